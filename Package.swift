@@ -188,9 +188,8 @@ let package = Package(
         library(
             "TouchDump",
             [
-                "System", "Arguments", "TouchCore", "TouchDevice", "EventNodes", "TouchInput", "RecordingWriters",
-                "EventLoop",
-                "StrictJSON", "CShims",
+                "System", "Arguments", "TouchCore", "TouchDevice", "TouchConfiguration", "EventNodes", "TouchInput",
+                "RecordingWriters", "EventLoop", "StrictJSON", "CShims",
             ]),
         // what draws, reads and converts recordings, and makes pictures: for a desk, not for a kiosk
         library(

@@ -29,16 +29,21 @@ export function misalignments(view, frame, { devicePixelRatio, screenX, screenY,
 
 /**
  * Calls `tell` with the sentences: at once, and whenever the window is moved, resized or zoomed, until `signal` is aborted.
- * The returned function checks again if something has changed, or with true in any case.
+ * The returned function checks again if something has changed, or with true in any case. The console has each fault once.
  */
 export function watchPlace(view, frame, tell, signal) {
   if (signal.aborted) return () => {};   // closed while this module was loaded: 'abort' will not be fired again
+  const told = new Set();
   let last = '';
   const look = always => {
     const size = view(), now = placement();
     if (signal.aborted || !size || !always && now === last) return;
     last = now;
-    tell(misalignments(size, frame()));
+    const found = misalignments(size, frame()), text = found.join('; ');
+    // For the developer of the page.
+    if (text && !told.has(text)) console.info('touchd: the page does not lie over the panel:', text);
+    told.add(text);
+    tell(found);
   };
   const moved = () => look(false), timer = setInterval(moved, 2000);   // no event reports that a window was moved
   addEventListener('resize', moved, { signal });

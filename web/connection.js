@@ -9,11 +9,9 @@ export class TouchdError extends Error {
   }
 }
 
-const lasting = new Set([
-  'PermissionDenied', 'BadWidget', 'InvalidParameter', 'MethodNotFound', 'InterfaceNotFound', 'NoSuchUser', 'RecordAltered',
-]);
+const lasting = /(^|\.)(PermissionDenied|BadWidget|BadDrawing|InvalidParameter|MethodNotFound|InterfaceNotFound|NoSuchUser|RecordAltered)$/;
 /** Whether a retry cannot fix it. */
-export const isLasting = error => lasting.has(error.name.split('.').pop());
+export const isLasting = ({ name }) => lasting.test(name);
 /** Whether a person has to fix it: a lasting error, or a refusal other than for too many connections. */
 export const isLoud = error => isLasting(error) || error.name === 'refused' && !['connections', 'pages'].includes(error.parameters.rule);
 
@@ -47,63 +45,64 @@ const lost = () => new TouchdError('disconnected', { why: 'touchd-web answers, t
 
 /**
  * One WebSocket: a text message is a call or a reply, and replies come in the order of the calls. A message with a member
- * `touchd` is from the bridge itself: `connected`, `lost`, `hung`, `answers`.
+ * `touchd` is from the bridge itself: `connected`, `lost`, `hung`, `answers`. Only `Daemon` uses it; private members would make it larger
+ * for older browsers.
  */
 export class Connection {
-  #socket; #tell; #waiting = []; #daemon = 'awaited';
+  socket; tell; waiting = []; daemon = 'awaited';
   // Browsers may keep a page that was left, with its connections, for going back: its scenes would stay on the screen.
-  #leave = () => this.close(new TouchdError('left'));
+  leave = () => this.close(new TouchdError('left'));
 
   constructor(url, tell, Socket = WebSocket) {
-    this.#tell = tell;
-    this.#socket = new Socket(url, ['touchd']);
-    this.#socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
-    globalThis.addEventListener?.('pagehide', this.#leave);
-    this.#socket.onclose = async () => this.close(this.#daemon === 'awaited' ? await refusal(url) : gone());
+    this.tell = tell;
+    this.socket = new Socket(url, ['touchd']);
+    this.socket.onmessage = ({ data }) => this.hear(JSON.parse(data));
+    globalThis.addEventListener?.('pagehide', this.leave);
+    this.socket.onclose = async () => this.close(this.daemon === 'awaited' ? await refusal(url) : gone());
   }
 
-  get isClosed() { return this.#socket === null; }
+  get isClosed() { return this.socket === null; }
 
   /** Sends a call; `onReply(reply, isLast)` gets every reply, `fail(error)` the error that ends them. */
   send(method, parameters, more, onReply, fail) {
     if (this.isClosed) return fail(new TouchdError('disconnected'));
-    if (this.#daemon === 'lost') return fail(lost());
+    if (this.daemon === 'lost') return fail(lost());
     const message = JSON.stringify(more ? { method, parameters, more } : { method, parameters });
-    this.#waiting.push({ message, onReply, fail });
-    if (this.#daemon === 'there') this.#socket.send(message);
+    this.waiting.push({ message, onReply, fail });
+    if (this.daemon === 'there') this.socket.send(message);
   }
 
   close(error = new TouchdError('disconnected')) {
     if (this.isClosed) return;
-    const socket = this.#socket;
-    this.#socket = null;
-    globalThis.removeEventListener?.('pagehide', this.#leave);
+    const socket = this.socket;
+    this.socket = null;
+    globalThis.removeEventListener?.('pagehide', this.leave);
     socket.onmessage = socket.onclose = null;
     if (socket.readyState < WebSocket.CLOSING) socket.close(1000);
-    this.#fail(error);
+    this.fail(error);
   }
 
-  #fail(error) {
-    for (const { fail } of this.#waiting.splice(0)) fail(error);
+  fail(error) {
+    for (const { fail } of this.waiting.splice(0)) fail(error);
   }
 
-  #hear(reply) {
-    if (reply.touchd) return this.#hearBridge(reply.touchd);
-    const waiting = this.#waiting[0];
-    if (!reply.continues) this.#waiting.shift();
+  hear(reply) {
+    if (reply.touchd) return this.hearBridge(reply.touchd);
+    const waiting = this.waiting[0];
+    if (!reply.continues) this.waiting.shift();
     if (reply.error) waiting?.fail(new TouchdError(reply.error, reply.parameters));
     else waiting?.onReply(reply.parameters ?? {}, !reply.continues);
   }
 
-  #hearBridge(news) {
+  hearBridge(news) {
     if (news === 'connected') {
-      this.#daemon = 'there';
-      for (const { message } of this.#waiting) this.#socket.send(message);
+      this.daemon = 'there';
+      for (const { message } of this.waiting) this.socket.send(message);
     } else if (news === 'lost') {
-      this.#daemon = 'lost';
-      this.#socket.send('{"touchd":"lost"}');   // messages sent before this are discarded
-      this.#fail(lost());
+      this.daemon = 'lost';
+      this.socket.send('{"touchd":"lost"}');   // messages sent before this are discarded
+      this.fail(lost());
     }
-    this.#tell(news);
+    this.tell(news);
   }
 }

@@ -10,24 +10,24 @@ const part = (className, role) => {
 
 /** Messages about a presentation as a whole: announced, shown over the widgets, and in development. */
 export class Notices {
-  #now = ' '; #live = part('touchd-live', 'status'); #pausing = part('touchd-pausing');
+  now = ' '; live = part('touchd-live', 'status'); pausing = part('touchd-pausing');
 
   constructor(parent) {
     this.parent = parent;
-    this.#pausing.hidden = true;
-    parent.append(this.#live, this.#pausing);
+    this.pausing.hidden = true;
+    parent.append(this.live, this.pausing);
   }
 
   /** Announces a sentence to screen readers. */
-  say(sentence) { this.#live.textContent = sentence; }
+  say(sentence) { this.live.textContent = sentence; }
 
   /** Shows why touches have no effect; without a sentence they have. Returns whether that changed. */
   pause(why, sentence, reason) {
     const now = `${why ?? ''} ${sentence}`;
-    if (now === this.#now) return false;
-    this.#now = now;
+    if (now === this.now) return false;
+    this.now = now;
     this.say(sentence);
-    away().then(({ show }) => show(this.#pausing, why, sentence, reason));
+    away().then(({ show }) => show(this.pausing, why, sentence, reason));
     return true;
   }
 
@@ -35,7 +35,7 @@ export class Notices {
   fault(texts) { import('./faults.js').then(({ fault }) => fault(this.parent, texts)); }
 
   remove() {
-    this.#live.remove();
-    this.#pausing.remove();
+    this.live.remove();
+    this.pausing.remove();
   }
 }

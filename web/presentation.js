@@ -1,4 +1,4 @@
-import { isLasting, isLoud, pause } from './connection.js';
+import { TouchdError, isLasting, isLoud, pause } from './connection.js';
 import { Drawing } from './drawings/drawing.js';
 import { Notices, away } from './notices.js';
 import { lend } from './style.js';
@@ -7,6 +7,15 @@ import { completed, member, plain } from './widgets.js';
 import { loadWords, words } from './words.js';
 
 const lengths = ['width', 'height', 'transform'];
+
+/** Lets a widget's drawing act. One that throws would throw again: a retry cannot fix it. */
+function drawn(widget, act, failed = error => { throw error; }) {
+  try {
+    return act();
+  } catch (cause) {
+    failed(Object.assign(new TouchdError('BadDrawing', { widget, why: `${cause}` }), { cause }));
+  }
+}
 
 /** Makes an element a view. The function that this returns restores it; changes by the page stay. */
 function viewed(view) {
@@ -55,7 +64,11 @@ export class Presentation {
     import('./alignment.js').then(({ watchPlace }) => {
       const frame = () => canvas ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : view.getBoundingClientRect();
       const panel = () => this.view && { width: this.view.width * ratio, height: this.view.height * ratio };
-      this.#own.look = watchPlace(panel, frame, found => this.#align(found), this.#ending.signal);
+      const tell = found => {
+        this.fault('place', found.join('; '));
+        this.#options.misaligned?.(found);
+      };
+      this.#own.look = watchPlace(panel, frame, tell, this.#ending.signal);
     });
     /** Resolves when it was closed; rejects if the daemon can never accept these widgets. */
     this.closed = this.#keep();
@@ -244,9 +257,22 @@ export class Presentation {
               end();
             });
         }
-        if (reply.event) this.#hear(reply.event);
-        if (reply.paused) this.#pause(reply.paused);
-        if (reply.covered !== undefined) this.#cover(reply.covered);
+        const { event } = reply;
+        if (event) {
+          const widget = this.#own.isMirrored && this.#own.widgets.find(({ id }) => id === event.widget);
+          this.act(event.name === 'judged' ? event : this.#turn(widget)?.heard(event, widget) ?? event);
+        }
+        if (reply.paused) {
+          this.#own.reasons = reply.paused;
+          this.#shade();
+          this.#options.paused?.(reply.paused, reply.paused.length ? this.words(this.paused) : '');
+        }
+        // Another scene is above and gets the touches, or no longer is.
+        if (reply.covered !== undefined) {
+          this.#own.isCovered = reply.covered;
+          this.#shade();
+          this.#options.covered?.(reply.covered, reply.covered ? this.words('covered') : '');
+        }
       }
     } finally {
       end();
@@ -287,12 +313,12 @@ export class Presentation {
         say.words = (key, number) => this.words(key, number);
         say.mood = mood => this.#options.mood?.(widget.id, mood);
         const svg = this.#options.canvas?.(widget.id) ?? this.#own.svg;
-        const made = new (this.#class(widget))(svg, { ...widget, ...layout.frame }, layout, say);
+        const made = drawn(widget.id, () => new (this.#class(widget))(svg, { ...widget, ...layout.frame }, layout, say));
         this.#own.drawings.set(widget.id, made);
         this.#options.made?.(widget.id, made);
         made.ask?.();
       } else if (JSON.stringify(drawing.layout) !== JSON.stringify(layout)) {
-        drawing.place?.(layout);   // built anew, which ends what it is showing, such as an animation
+        drawn(widget.id, () => drawing.place?.(layout));   // built anew, which ends what it is showing, such as an animation
       }
     }
     this.#options.placed?.(this.view, this);
@@ -307,24 +333,10 @@ export class Presentation {
     Object.assign(view.style, { width: `${width}px`, height: `${height}px`, transform });
   }
 
-  /** Reports to the developer that the page does not cover the panel. */
-  #align(found) {
-    const text = found.join('; ');
-    if (text && !this.#own.told.has(text)) console.info('touchd: the page does not lie over the panel:', text);
-    this.#own.told.add(text);
-    this.fault('place', text);
-    this.#options.misaligned?.(found);
-  }
-
-  #hear(told) {
-    const widget = this.#own.isMirrored && this.#own.widgets.find(({ id }) => id === told.widget);
-    this.act(told.name === 'judged' ? told : this.#turn(widget)?.heard(told, widget) ?? told);
-  }
-
   /** Shows and reports an event, of the panel or, for an element with keys, of a key. */
   act(event) {
-    const drawing = this.#own.drawings.get(event.widget);
-    drawing?.event?.(event);
+    const drawing = this.#own.drawings.get(event.widget), failed = error => this.fail(error);
+    drawn(event.widget, () => drawing?.event?.(event), failed);
     if (drawing) this.#own.dirty.add(drawing);
     this.#own.stamps.push(event);
     const declined = event.name === 'pressed' && this.#own.widgets.find(({ id }) => id === event.widget)?.draw?.declines;
@@ -333,25 +345,11 @@ export class Presentation {
     // A frame draws only the newest state, however many events arrived.
     this.#own.frame ||= requestAnimationFrame(() => {
       this.#own.frame = 0;
-      for (const changed of this.#own.dirty) changed.draw?.();
+      for (const changed of this.#own.dirty) drawn(changed.widget?.id, () => changed.draw?.(), failed);
       this.#own.dirty.clear();
       // Not the callback's timestamp: a frame may have begun before its events arrived.
       this.#options.drawn?.(this.#own.stamps.splice(0), performance.now());
     });
-  }
-
-  /** Touches have no effect, or have again. */
-  #pause(reasons) {
-    this.#own.reasons = reasons;
-    this.#shade();
-    this.#options.paused?.(reasons, reasons.length ? this.words(this.paused) : '');
-  }
-
-  /** Another scene is above and gets the touches, or no longer is. */
-  #cover(isCovered) {
-    this.#own.isCovered = isCovered;
-    this.#shade();
-    this.#options.covered?.(isCovered, isCovered ? this.words('covered') : '');
   }
 
   /**

@@ -69,6 +69,13 @@ export function add(more) {
 /** The kit's rules. Every color and width is a variable; see docs/front-ends.md. */
 export const style = () => sheet ??= sheetOf(rules);
 
+/** Makes an element light where the page's `color-scheme` is `light`, or `light dark` and the user does not prefer dark; otherwise dark. */
+export function shade(element) {
+  const { colorScheme } = getComputedStyle(element), isDark = /dark/.test(colorScheme) && matchMedia('(prefers-color-scheme: dark)').matches;
+  const theme = /light/.test(colorScheme) && !isDark ? 'light' : 'dark';
+  for (const { dataset } of element.shadowRoot.querySelectorAll('.touchd-canvas')) if (dataset.theme !== theme) dataset.theme = theme;
+}
+
 let views = 0;
 
 /** Adds the rules to the document, for a view in it. The returned function removes them, after the last view. */

@@ -2,7 +2,7 @@
 //
 //     job WIDGETS SOCKET     that many pattern widgets with a live trail, side by side
 //
-// Each landing is hit-tested, each position runs through the rule `turn` of the pattern decoder (docs/models.md), and each
+// Each landing is hit-tested, each position runs through the rule `turn` of the pattern decoder (io.touchd.scene), and each
 // event is sent as a reply of io.touchd.scene.Present; bench.py compares the bytes. Omitted is what else touchd does: other
 // kinds of widgets, calibration, cancels, pauses, the ring of frames, counters, several or lagging front ends. The program is
 // not slowed down artificially: events are written directly into the send buffer.

@@ -15,6 +15,7 @@ enum Plot {
         let picture: String
         let size: (width: Int, height: Int)?
         let isCropped: Bool
+        let hasMap: Bool
     }
 
     /// Reads the trace, draws it and writes the picture.
@@ -23,7 +24,7 @@ enum Plot {
     static func run(_ request: Request, remark: (String) -> Void) throws(CommandError) {
         let picture: [UInt8]
         do {
-            picture = try draw(try trace(request.trace, remark), size: request.size, isCropped: request.isCropped)
+            picture = try draw(try trace(request.trace, remark), request)
         } catch let error as CommandError {
             throw error
         } catch {
@@ -32,9 +33,10 @@ enum Plot {
         try File.write(picture, to: request.picture)
     }
 
-    private static func draw(_ trace: Trace, size: (width: Int, height: Int)?, isCropped: Bool) throws -> [UInt8] {
-        let plot = try TracePlot(trace, showing: isCropped ? .used : .view)
-        return try plot.draw(width: size?.width ?? TracePlot.defaultWidth, height: size?.height).png()
+    private static func draw(_ trace: Trace, _ request: Request) throws -> [UInt8] {
+        let map = TracePlot.Extent.map(columns: TouchStatistics.columns, rows: TouchStatistics.rows)
+        let plot = try TracePlot(trace, showing: request.hasMap ? map : request.isCropped ? .used : .view)
+        return try plot.draw(width: request.size?.width ?? TracePlot.defaultWidth, height: request.size?.height).png()
     }
 
     /// A trace from a file: a trace, or the fingers of a recording.

@@ -12,7 +12,7 @@ extension ToolsProgram {
         commands: [
             .init(
                 "plot", for: .developer, ["TRACE|RECORDING -o OUT.png"], operands: 1...1,
-                options: ["output", "size", "crop"],
+                options: ["output", "size", "crop", "map"],
                 ["Draw a recorded scene and the fingers on it as a PNG, or the fingers of a recording."],
                 example: "plot trace.jsonl -o trace.png --crop"),
             .init(
@@ -54,6 +54,7 @@ extension ToolsProgram {
             .init("output", "o", "PATH", "output file or folder; - is standard output"),
             .init("size", nil, "WxH", "size in pixels (a plot: 640 wide; an imported picture: 600x375)"),
             .init("crop", nil, nil, "plot only the part of the view that is in use"),
+            .init("map", nil, nil, "shade the fields that were touched by how often, and gray those that never were"),
             .init(
                 "from", nil, "FORMAT", Dialect.allCases.map(\.rawValue).joined(separator: ", ") + " (default: detected)"
             ),

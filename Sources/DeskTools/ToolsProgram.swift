@@ -6,7 +6,9 @@ internal import TouchDump
 /// The command line of `touchd-tools`: commands that work on files, without a daemon.
 package struct ToolsProgram {
     /// Options that exclude others.
-    private static let exclusions = ["into": ["output", "scene", "view", "rotate"], "scene": ["view"]]
+    private static let exclusions = [
+        "into": ["output", "scene", "view", "rotate"], "scene": ["view"], "map": ["crop"],
+    ]
     /// What each work on pictures takes.
     private static let imageOptions = [
         "import": ["output", "size"], "check": [], "puzzle": ["output"], "edit": ["output"],
@@ -69,7 +71,7 @@ package struct ToolsProgram {
         try Plot.run(
             Plot.Request(
                 trace: operands[0], picture: picture, size: Plot.size(arguments["size"]),
-                isCropped: arguments.has("crop")), remark: complaint)
+                isCropped: arguments.has("crop"), hasMap: arguments.has("map")), remark: complaint)
     }
 
     private func convert(_ operands: [String]) throws(CommandError) {

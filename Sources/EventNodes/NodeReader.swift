@@ -55,7 +55,9 @@ import System
             return places.filter { $0.value != 0 }
         }
         var events: [InputEvent] = []
-        let codes = [InputCode.positionX, InputCode.positionY, InputCode.toolType, InputCode.touchMajor]
+        let codes = [
+            InputCode.positionX, InputCode.positionY, InputCode.toolType, InputCode.touchMajor, InputCode.distance,
+        ]
         for slot in 0..<UInt32(slots) {
             let values = codes.map { InputEvent.absolute($0, unsafe libevdev_get_slot_value(evdev, slot, UInt32($0))) }
             let known = values.filter { $0.value != 0 }
@@ -65,13 +67,15 @@ import System
         return events.isEmpty && selected == 0 ? [] : events + [.absolute(InputCode.slot, selected)]
     }
 
-    /// Whether a slot has a tracking id although BTN_TOUCH is 0.
+    /// Whether a slot has a tracking id although BTN_TOUCH is 0, and does not say that its finger hovers.
     package var hasStuckContact: Bool {
         guard unsafe libevdev_has_event_code(evdev, UInt32(EV_KEY), UInt32(BTN_TOUCH)) != 0,
             unsafe libevdev_get_event_value(evdev, UInt32(EV_KEY), UInt32(BTN_TOUCH)) == 0
         else { return false }
         return (0..<UInt32(max(0, unsafe libevdev_get_num_slots(evdev)))).contains { slot in
-            unsafe libevdev_get_slot_value(evdev, slot, UInt32(ABS_MT_TRACKING_ID)) >= 0
+            let id = unsafe libevdev_get_slot_value(evdev, slot, UInt32(ABS_MT_TRACKING_ID))
+            let distance = unsafe libevdev_get_slot_value(evdev, slot, UInt32(ABS_MT_DISTANCE))
+            return id >= 0 && distance <= 0
         }
     }
 

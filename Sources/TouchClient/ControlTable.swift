@@ -48,7 +48,7 @@ enum ControlTable {
                 "Print results, or changes of panels, as they happen, until interrupted.",
                 "With --ignored every touch that reached no widget, with the reason, the panel and the position: the last 16, then "
                     + "each as it happens (administrators). While a secret or a captcha is on screen, touches are only counted, in "
-                    + "stats. /usr/share/doc/touchd-doc/ignored-touches.md says what each reason means and what to do.",
+                    + "stats. /usr/share/doc/touchd-doc/troubleshooting.md says what each reason means and what to do.",
             ], example: "watch --ignored"),
         .init(
             "stats", for: .technician, options: session,

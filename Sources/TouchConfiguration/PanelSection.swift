@@ -93,6 +93,16 @@ package struct PanelFacts: Hashable, Sendable {
     }
 }
 
+extension Device {
+    /// What distinguishes it from other panels.
+    package var facts: PanelFacts {
+        func property(_ name: String) -> String? { properties.first { $0.name == name }?.value }
+        return PanelFacts(
+            path: property("ID_PATH"), numbers: .init(vendor: numbers.vendor, product: numbers.product),
+            serials: [uniq, property("ID_SERIAL_SHORT") ?? ""].filter { !$0.isEmpty }, phys: phys, name: name)
+    }
+}
+
 extension PanelSection.Match {
     /// The keys by which a panel is matched, the most specific first.
     package enum Trait: Int, Hashable, Comparable, Sendable, CaseIterable {

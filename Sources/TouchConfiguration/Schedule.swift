@@ -36,7 +36,7 @@ package struct Schedule: Hashable, Sendable {
     /// doubling every ten failures from the thirtieth on, a day from the 140th on; never forever.
     package static let classic = Schedule(rule: .classic)
 
-    /// The schedules that have a name, the default first; touchd.conf and README name them, too.
+    /// The schedules that have a name, the default first; touchd.conf names them, too.
     package static let named: [(name: String, schedule: Schedule)] = [("present", .present), ("classic", .classic)]
 
     /// The free guesses that an own table may begin with.

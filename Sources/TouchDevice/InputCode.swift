@@ -30,6 +30,8 @@ public enum InputCode {
     public static let toolType: UInt16 = 0x37
     /// ABS_MT_TRACKING_ID.
     public static let trackingID: UInt16 = 0x39
+    /// ABS_MT_DISTANCE: above 0 while a finger hovers over the surface.
+    public static let distance: UInt16 = 0x3b
     /// BTN_TOUCH.
     public static let touch: UInt16 = 0x14a
     /// BTN_LEFT.

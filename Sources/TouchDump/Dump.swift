@@ -72,9 +72,9 @@ package struct Dump {
             layout: format == .recording(.json) ? JSONLayout() : TextLayout(isPercent: self.view == nil),
             isVerbose: isVerbose,
             isQuiet: format != .text && format != .recording(.json), output: write, errors: errors)
-        let names = Set(nodes.map { String(TouchNodes.node(named: $0).split(separator: "/").last ?? "") })
+        let names = Set(nodes.map(Self.sysname))
         let collector = TouchCollector(
-            next: printer, tracing: isTracing ? view.view : nil
+            next: printer, tracing: isTracing ? view.view : nil, filters: ConfiguredFilters()
         ) { names.isEmpty || names.contains($0.sysname) }
         // Before anything is printed: a reader of the first lines may interrupt at once.
         let interrupt = try loop.signal(SIGINT) { loop.exit() }
@@ -103,7 +103,8 @@ package struct Dump {
             format == .debugEvents
             ? try LibinputReports(seat: seat, wanted: names, since: loop.now) { write(lines.line($0)) } : nil
         let seat = try Seat(seat, isVerbose: isVerbose, now: { loop.now })
-        if isRaw { printer.source = seat }
+        if isRaw { printer.source = seat.rounds }
+        collector.rounds = seat.rounds
         try seat.start(for: collector, views: view)
         defer {
             printer.end()
@@ -111,7 +112,7 @@ package struct Dump {
             seat.stop()
         }
         guard !collector.panels.isEmpty else {
-            for name in names.sorted() { if let text = Self.absence(of: name, on: seat) { errors(text) } }
+            for node in nodes { if let text = Self.absence(of: node, on: seat) { errors(text) } }
             return false
         }
         printer.beginTouches()
@@ -133,11 +134,22 @@ package struct Dump {
         return true
     }
 
+    /// The name of a device that a user names, such as `event5`.
+    private static func sysname(_ node: String) -> String {
+        String(TouchNodes.node(named: node).split(separator: "/").last ?? "")
+    }
+
+    /// That a device does not exist.
+    static func missing(_ node: String) -> String {
+        "\(node.isEmpty ? "''" : node): no such device (touchctl devices --explain lists them)"
+    }
+
     /// Why a requested touchscreen is not read; nil if the seat has reported that it has none.
-    private static func absence(of name: String, on seat: Seat) -> String? {
+    private static func absence(of node: String, on seat: Seat) -> String? {
+        let name = sysname(node)
         let candidate = seat.candidates.first { $0.node.split(separator: "/").last.map(String.init) == name }
         if let candidate, let refusal = candidate.refusal { return "\(candidate.node) is not read: \(refusal)" }
-        return candidate == nil ? "\(name): no such device (touchctl devices --explain lists them)" : nil
+        return candidate == nil ? missing(node) : nil
     }
 
     /// Events, from the nodes.
@@ -155,6 +167,7 @@ package struct Dump {
         }
         let nodes = dialect == .evemu ? Array(found.prefix(1)) : found
         let dump = try NodeDump(nodes, as: dialect, sink: collector, view: view, output: write)
+        collector.rounds = dump.rounds
         let watches = try dump.listen(on: loop) { loop.exit() }
         try loop.run()
         collector.end(at: loop.now) { EventNode.isHeldElsewhere($0.node) }

@@ -1,5 +1,6 @@
 package import Arguments
 import CShims
+import EventNodes
 import Glibc
 import RecordingWriters
 import TouchCore
@@ -15,8 +16,9 @@ package enum DumpProgram {
                 "dump", for: .technician, ["[DEVICE…]"], operands: 0...64, options: ["to", "plot", "raw", "seconds"],
                 [
                     "List the touch panels with everything a technician needs, then print live touches until interrupted.",
-                    "At the end it assesses each panel: report rate, jitter of resting fingers, shortest contacts, losses, and a "
-                        + "verdict. touchd --dump does the same. A DEVICE is a node or its name, such as event5.",
+                    "At the end it assesses each panel: report rate, jitter of resting fingers, shortest contacts, losses, what the "
+                        + "configured filters would remove, and a verdict. touchd --dump does the same. A DEVICE is a node or its "
+                        + "name, such as event5.",
                 ], example: "dump --to json --seconds 10 event5"),
             .init(
                 "measure", for: .technician, ["[DEVICE…]", "RECORDING…"], operands: 0...64, options: ["seconds"],
@@ -30,7 +32,9 @@ package enum DumpProgram {
         ],
         choices: [
             .init("to", nil, "FORMAT", DumpFormat.allCases.map(\.name).joined(separator: ", ")),
-            .init("plot", nil, "OUT.png", "plot the contacts of the first panel at the end (package touchd-tools)"),
+            .init(
+                "plot", nil, "OUT.png",
+                "plot the contacts of the first panel on a map of where it was touched (package touchd-tools)"),
             .init("raw", nil, nil, "with the kernel's slots, positions and breadths (text and json)"),
             .init("seconds", nil, "N", "how long it runs (default of measure: 10)"),
         ], ending: "Exit status: 0 done, 2 wrong usage, 3 could not run (no panel that can be read, or another error).")
@@ -63,18 +67,26 @@ package enum DumpProgram {
     ) throws(CommandError) -> ExitStatus {
         // `touchd --dump=FORMAT` becomes `--to=FORMAT`.
         let format = try DumpFormat.named(in: arguments, called: program == "touchd" ? "dump" : "to")
-        guard !nodes.contains("") else { throw .usage("DEVICE is empty") }
         var dump = Dump(format: format ?? .text)
         (dump.nodes, dump.isTracing, dump.isRaw) = (nodes, arguments.has("plot"), arguments.has("raw"))
         guard !dump.isRaw || ["text", "json"].contains(dump.format.name) else {
             throw .usage("--raw can be used with text and json only")
         }
         dump.limit = try arguments.number("seconds", in: 1...86_400).map { .seconds(Int64($0)) }
+        try expectDevices(nodes)
         // Before the touches are shown, not after them.
         if arguments.has("plot"), let problem = Companion.tools.problem { throw .file(problem) }
         guard case .done(let trace) = dump.run(output: output, errors: complaint) else { return .couldNotRun }
         if let picture = arguments["plot"], let trace { throw .file(plot(trace, to: picture, as: program)) }
         return .passed
+    }
+
+    /// Makes sure that the devices of the command line exist.
+    private static func expectDevices(_ names: [String]) throws(CommandError) {
+        for name in names {
+            let isThere = unsafe access(TouchNodes.node(named: name), F_OK) == 0
+            guard isThere, !name.isEmpty else { throw .file(Dump.missing(name)) }
+        }
     }
 
     /// Replaces this program by the one that draws, with the trace as its standard input.
@@ -91,13 +103,14 @@ package enum DumpProgram {
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe sigprocmask(SIG_SETMASK, &none, nil)
-        return Companion.tools.become([program, "plot", "--crop", "--output=\(picture)", "-"])
+        return Companion.tools.become([program, "plot", "--map", "--output=\(picture)", "-"])
     }
 
     private static func measure(
         _ nodes: [String], _ arguments: Arguments, _ output: (String) -> Bool
     ) throws(CommandError) -> ExitStatus {
         let length = try arguments.number("seconds", in: 1.0...3_600) ?? 10
+        try expectDevices(nodes)
         let found: [Measurement]
         do { found = try Measurement.watch(nodes, for: Interval(seconds: length)) } catch { throw .file("\(error)") }
         guard !found.isEmpty else { throw .file("no touchscreen found (see touchctl doctor)") }

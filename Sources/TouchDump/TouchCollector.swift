@@ -8,6 +8,10 @@ package final class TouchCollector: SeatSink {
     package private(set) var panels: [(device: Device, statistics: TouchStatistics)] = []
     /// The fingers, as the lines of a trace; nil unless requested.
     package private(set) var trace: TraceLines?
+    /// Where to ask for the breadth of contacts, which some filters need.
+    package weak var rounds: PanelRounds?
+    private let filters: ConfiguredFilters?
+    private var trials: [DeviceID: (source: String, trial: FilterTrial?)] = [:]
     private let source: Size?
     private let next: (any SeatSink)?
     private let wanted: ((Device) -> Bool)?
@@ -18,9 +22,13 @@ package final class TouchCollector: SeatSink {
     /// - Parameters:
     ///   - next: receives everything too.
     ///   - source: the view that frames are mapped to, if a trace of the first panel is wanted.
+    ///   - filters: are tried on the contacts, which stay as they are; nil: none.
     ///   - wanted: selects the panels; all if nil.
-    package init(next: (any SeatSink)? = nil, tracing source: Size? = nil, wanted: ((Device) -> Bool)? = nil) {
-        (self.next, self.source, self.wanted) = (next, source, wanted)
+    package init(
+        next: (any SeatSink)? = nil, tracing source: Size? = nil, filters: ConfiguredFilters? = nil,
+        wanted: ((Device) -> Bool)? = nil
+    ) {
+        (self.next, self.source, self.filters, self.wanted) = (next, source, filters, wanted)
     }
 
     /// A panel appeared.
@@ -30,6 +38,7 @@ package final class TouchCollector: SeatSink {
             return
         }
         panels.append((device, TouchStatistics()))
+        trials[device.id] = filters?.trial(of: device)
         if let source, trace == nil {
             trace = TraceLines(about: device.name, view: Self.shape(of: device), source: source)
         }
@@ -53,6 +62,8 @@ package final class TouchCollector: SeatSink {
         let device = frame.device
         guard let index = panels.firstIndex(where: { $0.device.id == device }) else { return }
         panels[index].statistics.record(frame)
+        let rounds = rounds
+        trials[device]?.trial?.handle(frame) { rounds?.raw($0, of: device)?.breadth }
         // A trace covers one panel.
         if index == 0 { trace?.record(frame) }
         next?.frame(frame)
@@ -86,6 +97,9 @@ package final class TouchCollector: SeatSink {
     package func end(at time: Instant? = nil, isGrabbed: (Device) -> Bool = { _ in false }) {
         for (index, panel) in panels.enumerated() {
             let isSilent = panel.statistics.contacts == 0
+            if let (source, trial) = trials.removeValue(forKey: panel.device.id) {
+                panels[index].statistics.note(FilterEffect(source, trial))
+            }
             panels[index].statistics.end(at: time, isGrabbed: isSilent && isGrabbed(panel.device))
         }
     }

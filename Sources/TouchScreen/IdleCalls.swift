@@ -44,6 +44,7 @@ package final class IdleCalls {
     package func watch(_ call: Call, after: Interval) {
         let isIdle = isOver(after, since: lastTouch(for: call))
         waiting.append(Waiting(call: call, after: after, isIdle: isIdle))
+        call.onCancelled = { [unowned self] in review() }
         call.replyContinuing(["idle": .bool(isIdle)])
         review()
     }

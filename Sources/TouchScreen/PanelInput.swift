@@ -71,7 +71,7 @@ package final class PanelInput: SeatSink {
     /// A panel was plugged in.
     package func deviceAdded(_ device: Device) {
         panels.add(device)
-        storms.add(device.id)
+        storms.add(device)
         warnOfExposure(device)
         if let file = device.inhibitedFile {
             // Kernels before 5.11 have no such attribute.
@@ -105,7 +105,7 @@ package final class PanelInput: SeatSink {
         calibrations.removed(id)
         inhibitions[id] = nil
         unheard.forget(id)
-        storms.forget(id)
+        storms.remove(id)
         panels.remove(id)
         statistics.panelsRemoved += 1
     }

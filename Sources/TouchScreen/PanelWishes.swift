@@ -146,13 +146,3 @@ extension Transform {
         }
     }
 }
-
-extension Device {
-    /// What distinguishes it from other panels.
-    var facts: PanelFacts {
-        func property(_ name: String) -> String? { properties.first { $0.name == name }?.value }
-        return PanelFacts(
-            path: property("ID_PATH"), numbers: .init(vendor: numbers.vendor, product: numbers.product),
-            serials: [uniq, property("ID_SERIAL_SHORT") ?? ""].filter { !$0.isEmpty }, phys: phys, name: name)
-    }
-}

@@ -1,5 +1,6 @@
 package import Journal
 package import TouchCore
+internal import TouchDevice
 
 /// The panels that report touches which nobody makes.
 ///
@@ -9,7 +10,21 @@ package final class StormWatch {
     /// How long after its last sign a storm is over.
     static let calm = Interval.seconds(3_600)
 
-    private var known: [(panel: DeviceID, signs: StormSigns, last: Instant?)] = []
+    /// How many unplugged panels are remembered.
+    private static let maxUnplugged = 4
+
+    /// A panel, and what its touches had in common: also before it was unplugged and plugged in again.
+    private struct Known {
+        /// Nil while it is unplugged.
+        var panel: DeviceID?
+        let identity: String
+        var signs = StormSigns()
+        /// Its last sign since it was plugged in.
+        var last: Instant?
+    }
+
+    /// Unplugged ones in the order in which they left.
+    private var known: [Known] = []
     private let panels: Panels
     private let log: Journal
 
@@ -18,14 +33,30 @@ package final class StormWatch {
 
     /// The names of the panels in a storm.
     package func names(at now: Instant) -> [String] {
-        known.filter { Self.isStorm($0.last, now) }.compactMap { panels.identifier(of: $0.panel) }.sorted()
+        known.filter { Self.isStorm($0.last, now) }.compactMap { $0.panel.flatMap(panels.identifier(of:)) }.sorted()
     }
 
     private static func isStorm(_ last: Instant?, _ now: Instant) -> Bool { last.map { now.since($0) < calm } ?? false }
 
-    func add(_ panel: DeviceID) { known.append((panel, StormSigns(), nil)) }
+    func add(_ device: Device) {
+        let identity = device.identity
+        guard let index = known.firstIndex(where: { $0.panel == nil && $0.identity == identity }) else {
+            return known.append(Known(panel: device.id, identity: identity))
+        }
+        known[index].panel = device.id
+    }
 
-    func forget(_ panel: DeviceID) { known.removeAll { $0.panel == panel } }
+    /// A panel was unplugged, which ends its storm until the next sign.
+    func remove(_ panel: DeviceID) {
+        guard let index = known.firstIndex(where: { $0.panel == panel }) else { return }
+        var left = known.remove(at: index)
+        (left.panel, left.last) = (nil, nil)
+        known.append(left)
+        guard known.count(where: { $0.panel == nil }) > Self.maxUnplugged,
+            let oldest = known.firstIndex(where: { $0.panel == nil })
+        else { return }
+        known.remove(at: oldest)
+    }
 
     /// Handles a frame in which fingers landed.
     ///

@@ -23,7 +23,8 @@ package enum DaemonProgram {
               --dump[=FORMAT] [DEVICE…]
                                show touch panels and live touches; needs no running daemon. FORMAT is one of
                                text, json, evemu, record, evtest, debug-events
-              --plot FILE.png  with --dump: plot the contacts of the first panel at the end (package touchd-tools)
+              --plot FILE.png  with --dump: plot the contacts of the first panel at the end, on a map of where it was
+                               touched and where never (package touchd-tools)
               --raw            with --dump: show the kernel's slots and values, too
               --seconds N      with --dump: stop after N seconds
           -h, --help           print this text

@@ -1,6 +1,6 @@
 /// Why the bridge refuses a request: the rule, the status of the HTTP response, and a sentence for administrators.
 ///
-/// The words of ``rule`` are part of the contract with pages (docs/front-ends.md).
+/// The words of ``rule`` are part of the contract with pages (touchd-web(8)).
 package enum Refusal: Error, Hashable, Sendable {
     /// The peer's user is not in `[web] user=`.
     case user(UInt32)

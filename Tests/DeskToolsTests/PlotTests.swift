@@ -35,6 +35,11 @@ struct PlotTests {
         #expect(status == .passed, "\(complaint)")
         let head: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 1, 44, 0, 0, 0, 200]
         #expect(Self.picture(in: folder) == head)
+        let plain = try TemporaryFolder.bytes(of: folder.path(of: "plot.png"))
+        _ = Self.run(
+            "plot", "\(folder.path)/trace.jsonl", "-o", "\(folder.path)/plot.png", "--size", "300x200", "--map")
+        #expect(Self.picture(in: folder) == head)
+        #expect(try TemporaryFolder.bytes(of: folder.path(of: "plot.png")) != plain)
     }
 
     @Test(arguments: [
@@ -71,7 +76,7 @@ struct PlotTests {
         ["plot", "trace.jsonl"], ["plot", "-o", "plot.png"], ["plot", "a", "b", "-o", "plot.png"],
         ["plot", "a", "-o", "b", "--size", "640"], ["plot", "a", "-o", "b", "--size", "640x"],
         ["plot", "a", "-o", "b", "--size", "8x8"], ["plot", "a", "-o", "b", "--size", "1x2x3"],
-        ["plot", "a", "-o", "b", "--size", "99999999999999999999x1"],
+        ["plot", "a", "-o", "b", "--size", "99999999999999999999x1"], ["plot", "a", "-o", "b", "--map", "--crop"],
     ])
     func `an invalid command line is a usage error`(words: [String]) {
         let status = ToolsProgram.run(["touchctl"] + words) { _ in

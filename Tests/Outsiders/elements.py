@@ -461,17 +461,22 @@ def values(kit):
 
 @check("an idle kiosk is told once, and so is the first touch after it; a wrong time is one error")
 def idle(kit):
-    kit.write("idle", """<touchd-screen><touchd-idle id="rest" seconds="1"></touchd-idle><touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';
+    kit.write("idle", """<touchd-screen><my-part></my-part><touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';
         globalThis.heard = [];
-        for (const name of ['idle', 'active', 'pressed']) addEventListener(`touchd-${name}`, ({ target }) => heard.push([target.id, name, target.idle ?? null]));""")
+        for (const name of ['idle', 'active', 'pressed'])
+          addEventListener(`touchd-${name}`, event => { const [{ id, idle = null }] = event.composedPath(); heard.push([id, name, idle]); });
+        // In the shadow tree of another component.
+        customElements.define('my-part', class extends HTMLElement {
+          connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<touchd-idle id="rest" seconds="1"></touchd-idle>'; }
+        });""")
     page = kit.open("idle.html")
     page.wait(f"{SHOWN} && heard.length")
     kit.tap(page, "#go")
-    page.wait("heard.length === 4 && document.querySelector('#rest').idle")
+    page.wait("heard.length === 4 && one('#rest').idle")
     heard = page.value("heard")
     assert heard[0] == heard[3] == ["rest", "idle", True] and sorted(heard[1:3]) == [["go", "pressed", None], ["rest", "active", False]], heard
     assert not page.complaints(), page.complaints()
-    page.value("document.querySelector('#rest').seconds = .1; null")
+    page.value("one('#rest').seconds = .1; null")
     until(lambda: page.value("1") and [line for line in page.complaints() if "InvalidParameter" in line and "afterUSec" in line], page.complaints)
     kit.leave(page)
 
@@ -943,16 +948,19 @@ def bundles(kit):
         kit.leave(page)
 
 
-@check("permanent errors reach onerror, the console and, in development, the page, with the rule")
+@check("permanent errors, also of a drawing, reach onerror, the console and, in development, the page, with the rule")
 def loud(kit):
     for name, element, text in (("setting", '<touchd-slider id="bad" max="wide"></touchd-slider>', "max"),
                                 ("word", '<touchd-pattern id="bad" trail="alive"></touchd-pattern>', "count"),
                                 ("kind", '<touchd-odd id="bad"></touchd-odd>', "pattern"),
-                                ("user", '<touchd-pattern id="bad" user="nobody-here"></touchd-pattern>', "nobody-here")):
+                                ("user", '<touchd-pattern id="bad" user="nobody-here"></touchd-pattern>', "nobody-here"),
+                                ("drawing", '<touchd-flawed id="bad"></touchd-flawed><touchd-button id="help" label="Help"></touchd-button>', "BadDrawing: widget bad: Error: no way")):
         kit.write(f"loud-{name}", f"<touchd-screen development>{element}</touchd-screen>", """globalThis.errors = [];
             addEventListener('error', ({ error }) => errors.push(`${error?.name} ${error?.message}`));
             const { TouchdWidget } = await import('./elements/widget.js'), { define } = await import('./elements/screen.js');
             define('touchd-odd', class extends TouchdWidget { static kind = 'odd'; });
+            globalThis.made = 0;
+            define('touchd-flawed', class extends TouchdWidget { static kind = 'button'; static drawing = class { constructor() { made++; throw new Error('no way'); } }; });
             await import('./elements.js');""")
         page = kit.open(f"loud-{name}.html")
         page.wait("globalThis.errors?.length")
@@ -962,6 +970,11 @@ def loud(kit):
         assert text in error, error
         assert page.complaints(), "the console shows it"
         assert page.value("errors.length") == 1
+        if name == "drawing":
+            # The others are shown, and nothing is presented again and again: that was done at least once a second.
+            page.wait("document.querySelector('#help').shadowRoot.querySelector('.touchd-face') && document.querySelector('#help').dataset.mood === ''")
+            page.value("new Promise(done => setTimeout(done, 1500))")
+            assert page.value("[made, errors.length]") == [1, 1], page.value("[made, errors]")
         page.close()
         until(lambda: kit.scenes() == 0, "nothing remains")
 
@@ -1190,21 +1203,23 @@ def flies(kit):
     kit.leave(page)
 
 
-@check("a custom drawing may lack any member, also while the screen is locked, and close removes everything within a frame")
+@check("a custom drawing may lack any member, also while the screen is locked, or throw, and close removes everything within a frame")
 def lacks(kit):
     kit.write("own", '<main><div id="view"></div></main>', """import { Drawing, Touchd } from './touchd.js';
         const made = [];
         class Bare { constructor(svg, widget) { made.push(widget.id); } }
         class Half extends Drawing { build() { this.shape = document.createElementNS(this.group.namespaceURI, 'circle'); this.group.append(this.shape); } }
+        class Torn extends Drawing { build() {} event() { throw new Error('torn'); } }
         globalThis.made = made;
         globalThis.before = document.querySelector('main').outerHTML;
         globalThis.failed = [];
         globalThis.heard = [];
         const touchd = new Touchd();
         globalThis.presentation = touchd.present({
-          view: document.querySelector('#view'), drawings: { button: Bare, slider: Half }, failed: error => failed.push(error.message),
+          view: document.querySelector('#view'), drawings: ({ id }) => ({ bare: Bare, half: Half, torn: Torn })[id], failed: error => failed.push(error.message),
           event: ({ name }) => heard.push(name),
-          widgets: [{ id: 'bare', kind: 'button', x: 0, y: 0, width: 200, height: 200 }, { id: 'half', kind: 'slider', x: 300, y: 0, width: 400, height: 100 }],
+          widgets: [{ id: 'bare', kind: 'button', x: 0, y: 0, width: 200, height: 200 }, { id: 'half', kind: 'slider', x: 300, y: 0, width: 400, height: 100 },
+            { id: 'torn', kind: 'button', x: 1000, y: 0, width: 200, height: 200 }],
         });""",
               css="main { position: relative; height: 100vh }")
     page = kit.open("own.html")
@@ -1221,11 +1236,16 @@ def lacks(kit):
     assert page.value("presentation.scene") == scene, "presented once"
     kit.kiosk.finger("tap", "100,400")
     assert page.value("failed") == [], page.value("failed")
+    # One that throws at an event is reported once, and the scene stays.
+    kit.kiosk.finger("tap", "1100,100")
+    page.wait("failed.length >= 2")
+    assert page.value("[presentation.scene, ...new Set(failed)]") == [scene, "BadDrawing: widget torn: Error: torn"], page.value("failed")
     left = page.value("""new Promise(tell => { presentation.close();
         requestAnimationFrame(() => tell([document.querySelector('main').outerHTML === before, document.adoptedStyleSheets.length])); })""")
     assert left == [True, 1], (left, page.value("document.querySelector('main').outerHTML"))
     until(lambda: kit.scenes() == 0, "no scene is left")
-    assert [line for line in page.complaints() if not line.startswith("touchd: touches have")] == [], page.complaints()
+    told = [line for line in page.complaints() if not line.startswith("touchd: touches have")]
+    assert len(told) == 1 and "BadDrawing" in told[0], told
     kit.leave(page)
 
 
@@ -1589,10 +1609,11 @@ def buttons(kit):
     press = lambda page, name: kit.kiosk.finger("tap", "{},{}".format(*page.center(f"{button(name)}")))
     for kind, labels, shows in (("captcha", ["I cannot do this", "New picture", "Hear it"], "document.querySelector('#proof').shadowRoot.querySelector('image').getAttribute('href').slice(-60)"),
                                 ("gesture", ["I cannot do this", "Another rhythm", "Hear it"], "document.querySelector('#proof').shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label')")):
-        page = kit.open("buttons.html")
-        page.value(f"show('{kind}')")
+        page, direction = kit.open("buttons.html"), "rtl" if kind == "gesture" else "ltr"
+        page.value(f"document.documentElement.dir = '{direction}'; show('{kind}')")
         page.wait(f"{button('hear')} && document.querySelector('#proof').dataset.mood === ''")
-        assert page.value(f"[{', '.join(button(name) for name in ('decline', 'refresh', 'hear'))}].map(part => part.textContent)") == labels
+        found = page.value(f"[{', '.join(button(name) for name in ('decline', 'refresh', 'hear'))}].map(part => [part.getBoundingClientRect().x, part.textContent])")
+        assert [label for _, label in sorted(found, reverse=direction == "rtl")] == [label for _, label in found] == labels, found
         page.keep(f"buttons-{kind}")
         before = page.value(shows)
         press(page, "refresh")

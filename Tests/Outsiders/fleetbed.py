@@ -40,11 +40,10 @@ class Authority:
               "the time of a certificate is over", 60)
 
 
-def guide_rights(text=None):
-    """The permissions of each certificate, by name, read from a text in the form of docs/fleet.md, or from there."""
-    if text is None:
-        with open(f"{ROOT}/docs/fleet.md") as file:
-            text = file.read()
+def guide_rights():
+    """The permissions of each certificate in docs/fleet.md, by name."""
+    with open(f"{ROOT}/docs/fleet.md") as file:
+        text = file.read()
     found = re.findall(r'user: "CN=(\w+)", permissions: \{\s*publish: (\[.*?\]),\s*subscribe: (\[.*?\])'
                        r'(?:, allow_responses: \{ max: (\d+), expires: "(\w+)" \})?', text, re.S)
     return {name: {"publish": json.loads(publish), "subscribe": json.loads(subscribe)}

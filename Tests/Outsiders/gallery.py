@@ -74,7 +74,7 @@ def structure(gallery):
     recorded(EXPECTED, found, "--accept" in sys.argv, indent=1, ensure_ascii=False)
 
 
-@check("contrast in four themes: 4.5 for text, 3 for parts")
+@check("contrast in four themes, and of elements on a light and on a dark page: 4.5 for text, 3 for parts")
 def contrast(gallery):
     bad = []
     for theme, (options, wishes) in THEMES.items():
@@ -83,6 +83,20 @@ def contrast(gallery):
         assert found["count"] > 300, found["count"]
         bad += [f"{theme}: {line}" for line in found["bad"]]
         page.close()
+    # Elements follow the page's `color-scheme`, which leaves it to the user here, also when that changes.
+    page = gallery.browser.page("about:blank")
+    for scheme, accent in (("light", "rgb(42, 95, 208)"), ("dark", "rgb(125, 155, 255)")):
+        media(page, [("prefers-color-scheme", scheme)])
+        if scheme == "light":
+            page.go(f"http://127.0.0.1:{gallery.server.server_port}/gallery/try.html")
+        page.wait(f"getComputedStyle(one('#tip >>> .touchd-thumb')).fill === '{accent}' && one('#captcha >>> .touchd-picture') && one('#lock >>> .touchd-dot-core')")
+        if folder := os.environ.get("GALLERY_PICTURES"):
+            page.picture(f"{folder}/try-{scheme}.png")
+        page.rests()
+        found = contrasts(page)
+        assert found["count"] > 40, found["count"]
+        bad += [f"elements, {scheme}: {line}" for line in found["bad"]]
+    page.close()
     assert not bad, "\n".join(bad)
 
 
@@ -99,7 +113,7 @@ def text(gallery):
     page.close()
 
 
-@check("in a right-to-left language, rows, ranges and steps begin at the right; an untranslated language is not mirrored")
+@check("in a right-to-left language, rows, ranges, steps, gestures and switches begin at the right; an untranslated language is not mirrored")
 def mirrored(gallery):
     for language in ("he", "fa-IR", "ur", "xx"):
         page = gallery.page(f"language={language}")
@@ -121,6 +135,13 @@ def mirrored(gallery):
         const text = row.querySelector('text').getBoundingClientRect(), face = row.querySelector('.touchd-face').getBoundingClientRect();
         return face.right - text.right < text.left - face.left; })""")
     assert sides and all(sides), sides
+    # From the left: what is last in the direction of the text comes first.
+    middles = lambda widget, *parts: page.value(f"""{list(parts)}.map(part => (box => box.x + box.width / 2)(document.querySelector(`[data-widget="{widget}"] ${{part}}`).getBoundingClientRect()))""")
+    for widget, parts in (("reorder_list-with prices", (".touchd-handle", ".touchd-detail", ".touchd-row .touchd-label", ".touchd-icon")),
+                          ("toggle-idle", (".touchd-switch", ".touchd-knob", ".touchd-label")), ("toggle-on", (".touchd-knob", ".touchd-switch", ".touchd-label")),
+                          ("slider-ticks and value", (".touchd-end ~ .touchd-end", ".touchd-value", ".touchd-end"))):
+        places = middles(widget, *parts)
+        assert places == sorted(places), (widget, parts, places)
     page.close()
 
 

@@ -20,6 +20,9 @@ done
 for name in demo.js labels.js pointer.js start.js index.html; do
     [ ! -e "$kit/$name" ] || fail "$name of the demonstration is packed"
 done
+for link in $(grep -oE '\]\([^#)]+\)' "$kit/README.md" | tr -d '()]'); do
+    [ -e "$kit/$link" ] || fail "README.md links to $link, which is not packed"
+done
 (cd "$kit" && find . -name '*.js' | xargs grep -ohE "from '[^']+'|import '[^']+'" | grep -v "'\./\|'\.\./") && fail 'the kit depends on something else'
 
 # Each kind of the interface has an element with its name, a class, a module and types.

@@ -77,12 +77,12 @@ class Pay:
         self.kit.settles(self.page, "#help")
         assert self.state() == before and not self.page.value("heard.some(([id]) => id === 'tip')"), f"{self.name}, {when}: {self.page.value('heard')}"
 
-    def resize(self, ratio):
-        """A panel with more pixels on the same screen."""
-        self.kit.kiosk.call("io.touchd.manage.SetView", width=round(1280 * ratio), height=round(800 * ratio))
-        self.page.call("Emulation.setDeviceMetricsOverride", {"width": 1280, "height": 800, "deviceScaleFactor": ratio, "mobile": False,
-                                                             "screenWidth": 1280, "screenHeight": 800, "positionX": 0, "positionY": 0})
-        self.page.wait(f"devicePixelRatio === {ratio}")
+    def resize(self, ratio=1, width=1280, height=800):
+        """A panel with more pixels on the same screen, or one of another size."""
+        self.kit.kiosk.call("io.touchd.manage.SetView", width=round(width * ratio), height=round(height * ratio))
+        self.page.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False,
+                                                             "screenWidth": width, "screenHeight": height, "positionX": 0, "positionY": 0})
+        self.page.wait(f"devicePixelRatio === {ratio} && innerWidth === {width} && document.querySelector('touchd-screen').presentation?.view?.width === {width}")
 
 
 def drives(kit, name):
@@ -183,6 +183,25 @@ def react(kit):
 @check("the pay page with Vue: the same")
 def vue(kit):
     drives(kit, "vue")
+
+
+@check("the pay page fits five sizes, also from right to left: every widget is on screen, and none covers another")
+def sizes(kit):
+    pay = Pay(kit, "plain")
+    try:
+        for language, direction in (("en", "ltr"), ("ar", "rtl")):
+            pay.page.value(f"Object.assign(document.documentElement, {{ lang: '{language}', dir: '{direction}' }}); null")
+            for width, height in ((1280, 800), (1920, 1080), (1024, 600), (800, 1280), (480, 800)):
+                pay.resize(1, width, height)
+                pay.drawn()
+                bad = pay.page.value(f"""{ORDER}.map(id => [id, $(id).getBoundingClientRect()]).flatMap(([id, one], index, all) => all.slice(index + 1)
+                    .filter(([, other]) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1)
+                    .map(([other]) => `${{id}} and ${{other}}`))""")
+                assert not bad and pay.page.value("document.documentElement.scrollWidth <= innerWidth"), (language, width, height, bad)
+                pay.page.keep(f"pay-{language}-{width}x{height}")
+    finally:
+        kit.kiosk.call("io.touchd.manage.SetView", width=1280, height=800)
+    kit.leave(pay.page)
 
 
 def prepare(kiosk):

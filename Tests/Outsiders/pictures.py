@@ -1,6 +1,6 @@
 """Makes the README's screenshots: pictures.py FOLDER-OF-PROGRAMS FOLDER
 
-kiosk.png, gallery.png, terminal.png and demo.gif, all of running programs; gtk.py makes gtk.png."""
+kiosk.png, gallery.png, elements.png, elements-light.png, terminal.png and demo.gif, all of running programs; gtk.py makes gtk.png."""
 import html, os, re, subprocess, sys, tempfile, time
 
 from PIL import Image
@@ -8,6 +8,7 @@ from PIL import Image
 import puzzles
 from chromium import MIDDLE, PLACE, Chromium
 from kiosk import Kiosk, until
+from looks import media
 
 PATTERN = "1-4-8-5-9"
 HALF = "4-5-6-8"
@@ -96,6 +97,26 @@ def gallery_picture(kiosk, browser, folder):
     page.close()
 
 
+def elements_pictures(kiosk, browser, folder):
+    """A page of elements, which is as dark or light as the user prefers, with a pattern half drawn."""
+    page = browser.page("about:blank", 1280, 800)
+    for name, scheme in (("elements", "dark"), ("elements-light", "light")):
+        media(page, [("prefers-color-scheme", scheme)])
+        page.go(f"{kiosk.origin}/gallery/try.html")
+        page.wait("one('touchd-screen').presentation?.scene && all('.touchd-dot-core').length === 9 && one('#captcha >>> .touchd-piece') && one('#pay >>> .touchd-face')")
+        page.value("document.querySelector('.touchd-pretended').hidden = true")
+        time.sleep(2)       # until the piece has drawn the eye
+        page.rests()
+        places = page.value("all('.touchd-dot-core').map(dot => (box => [box.x + box.width / 2, box.y + box.height / 2])(dot.getBoundingClientRect()))")
+        for kind, dot in (("mousePressed", 0), ("mouseMoved", 0), ("mouseMoved", 3), ("mouseMoved", 7), ("mouseMoved", 4)):
+            page.mouse(kind, *places[dot])
+        page.wait("all('.touchd-on .touchd-dot-core').length === 4")
+        page.rests()
+        shot(page, 800).quantize(255, method=Image.Quantize.MAXCOVERAGE).save(f"{folder}/{name}.png", optimize=True)
+        page.mouse("mouseReleased", *places[4])
+    page.close()
+
+
 def colored(screen):
     """A terminal's contents with color escapes, as HTML."""
     parts, ink, ground = [], "#8896b0", "#0d1428"
@@ -137,11 +158,12 @@ def main():
     try:
         page_pictures(kiosk, browser, folder)
         gallery_picture(kiosk, browser, folder)
+        elements_pictures(kiosk, browser, folder)
         terminal_picture(kiosk, browser, folder)
     finally:
         browser.close()
         kiosk.close()
-    for name in ("kiosk.png", "gallery.png", "terminal.png", "demo.gif"):
+    for name in ("kiosk.png", "gallery.png", "elements.png", "elements-light.png", "terminal.png", "demo.gif"):
         print(f"{os.path.getsize(f'{folder}/{name}'):6d} bytes  {folder}/{name}")
 
 

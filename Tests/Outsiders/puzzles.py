@@ -25,7 +25,7 @@ def outline(piece):
     alpha = piece.getchannel("A")
     inside = lambda x, y: 0 <= x < alpha.width and 0 <= y < alpha.height and alpha.getpixel((x, y)) >= 128
     start = next((x, y) for y in range(alpha.height) for x in range(alpha.width) if inside(x, y))
-    points, at, way = [start], start, 6
+    points, at, way = [start], start, 7      # what is before the first one in its row, and the row above it, is outside
     while True:
         for turn in range(8):
             step = (way + 5 + turn) % 8

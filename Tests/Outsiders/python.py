@@ -1,7 +1,7 @@
 """The package in python/ with the real daemon: python.py FOLDER-OF-PROGRAMS
 
 Its wheel, installed into an environment of its own; its types, by mypy; calls, streams, errors, for asyncio too."""
-import asyncio, hashlib, os, re, subprocess, sys, tempfile, textwrap, threading
+import asyncio, hashlib, os, re, subprocess, sys, tempfile, threading
 
 from checks import Checks
 from kiosk import PATIENCE, ROOT, Kiosk, until
@@ -49,12 +49,6 @@ def types(kiosk, folder):
     for example in ("unlock", "greeter"):
         told = subprocess.run([*mypy, "--check-untyped-defs", f"{ROOT}/examples/{example}.py"], env=environment, capture_output=True, text=True)
         assert told.returncode == 0, told.stdout + told.stderr
-    with open(f"{ROOT}/README.md") as file:
-        readme = re.search(r"in Python:\n\n((?:    .*\n)+)", file.read())[1]
-    with open(f"{folder}/readme.py", "w") as file:
-        file.write("from touchd import Touchd\npath = ''\n" + textwrap.dedent(readme))
-    told = subprocess.run([*mypy, f"{folder}/readme.py"], env=environment, capture_output=True, text=True)
-    assert told.returncode == 0, told.stdout + told.stderr
     with open(f"{folder}/mistakes.py", "w") as file:
         file.write("from touchd import Touchd\nfrom touchd.wire import scene\ntouchd = Touchd()\n" + "".join(f"{line}\n" for line in MISTAKES))
     told = subprocess.run([*mypy, "--strict", f"{folder}/mistakes.py"], env=environment, capture_output=True, text=True).stdout

@@ -1,12 +1,12 @@
 """Tokens and signed heads of the real daemon, as PyJWT reads them: tokens.py FOLDER-OF-PROGRAMS
 
 What the daemon itself accepts and refuses is in RedemptionTests, TokenTests and TokenKeyTests."""
-import base64, json, sys, time
+import base64, contextlib, json, re, sys, time
 
 import jwt
 
 from checks import PATIENCE, Checks, until
-from kiosk import Kiosk
+from kiosk import ROOT, Kiosk
 from touchd import Touchd
 
 AUDIENCE, PATTERN, FRAME = "https://bank.example", "1-4-8-5-9", "320,80,640,640"
@@ -36,6 +36,17 @@ def decoded(token, known):
                       options={"require": ["iss", "sub", "aud", "nonce", "jti", "iat", "exp"]})
 
 
+def as_documented(kiosk, token):
+    """The claims of a token, as the lines of docs/tokens.md get them."""
+    with open(f"{ROOT}/docs/tokens.md") as file:
+        lines, here = re.findall("^    (.*\n)", file.read(), re.M), {"json": json, "jwt": jwt, "token": token}
+    with contextlib.chdir(kiosk.folder):
+        with open("kiosk-7.jwks", "w") as file:
+            json.dump(kiosk.call("io.touchd.token.Keys")["jwks"], file)
+        exec("".join(lines), here)
+    return here["claims"]
+
+
 def altered(token, **changes):
     header, payload, signature = token.split(".")
     claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))) | changes
@@ -59,6 +70,7 @@ def tokens(kiosk):
     claims = decoded(after, known)
     assert (claims["sub"], claims["prov"], claims["nonce"]) == ("anna", "virtual", "two"), claims
     assert claims["exp"] - claims["iat"] == 600 and began <= claims["iat"] <= time.time(), claims
+    assert as_documented(kiosk, after) == claims
     assert decoded(before, known)["nonce"] == "one"
     assert len({jwt.get_unverified_header(token)["kid"] for token in (before, after)}) == len(known) == 2
     refused(lambda text: decoded(text, known), altered(after, sub="root"))

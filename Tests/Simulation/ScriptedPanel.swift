@@ -75,11 +75,6 @@ package final class ScriptedPanel: PanelNode {
         state = PanelState(description: description)
         guard var device = Device(recording, id: DeviceID(0)) else { throw .noPositionAxes }
         device.origin = origin
-        if let breadth = description.axes[InputCode.touchMajor] {
-            let resolution = breadth.axis.resolution > 0 ? breadth.axis.resolution : device.x.resolution
-            device.breadthUnit = resolution > 0 ? 1 / Double(resolution) : nil
-            device.hasBreadth = true
-        }
         self.device = device
     }
 

@@ -21,7 +21,14 @@ extension CommandTable {
                 let words = "\(command.name) --\(option.name)\(option.value == .none ? "" : "=1")"
                 #expect(problem(words) == "--\(option.name) cannot be used with \(command.name)")
             }
+            for option in choices.map(\.option)
+            where command.options.contains(option.name) && option.value == .required {
+                #expect(problem("\(command.name) --\(option.name)") == "option --\(option.name) needs a value")
+            }
             #expect(problem("\(command.name) --dance") == "unknown option --dance")
+            #expect(
+                command.operands.lowerBound == 0
+                    || problem(command.name) == "\(command.name) takes \(command.forms.joined(separator: ", or "))")
             guard command.operands.upperBound < 10 else { continue }
             let many = Array(repeating: "x", count: command.operands.upperBound + 1)
             #expect(problem("\(command.name) \(many.joined(separator: " "))") == "unexpected argument x")

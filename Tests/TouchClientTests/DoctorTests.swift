@@ -140,7 +140,7 @@ struct DoctorTests {
         },
         Case(.error, "rule_missing", "apt install --reinstall touchd") { $0.hasRule = false },
         Case(.error, "no_touchscreen", "plug it in") { $0.nodes.removeLast() },
-        Case(.error, "not_tagged", "/etc/udev/rules.d/61-touchscreen.rules") {
+        Case(.error, "not_tagged", "\nsystemctl restart touchd.service") {
             $0.nodes[1].event.properties["ID_INPUT_TOUCHSCREEN"] = nil
         },
         Case(.error, "ignored", "LIBINPUT_IGNORE_DEVICE") {
@@ -205,7 +205,7 @@ struct DoctorTests {
             $0.nodes[1].why = "use=no in [panel left]"
         },
         Case(.error, "inhibited", "echo 0 >/sys/devices/") { $0.nodes[1].event.isInhibited = true },
-        Case(.error, "rule_not_applied", "udevadm trigger --action=change /sys/devices/") {
+        Case(.error, "rule_not_applied", "udevadm trigger --settle --action=change /sys/devices/") {
             $0.nodes[1].group = "input"
         },
         Case(.warning, "writable", "setfacl -b /dev/input/event5") {

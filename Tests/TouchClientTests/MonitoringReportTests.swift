@@ -64,7 +64,7 @@ struct MonitoringReportTests {
     /// Reasons caused by a person, a front end or a user's record.
     private static let personal: Set<String> = [
         "wrong_pattern", "wrong_pin", "already_tried", "disabled", "secret_expired", "recovering", "superseded",
-        "busy",
+        "busy", "strong_needed",
         "missed", "track_rejected", "refreshed", "wrong_key",
     ]
 

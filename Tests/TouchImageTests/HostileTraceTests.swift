@@ -22,7 +22,7 @@ struct HostileTraceTests {
         return Trace(about: "", view: view, widgets: widgets, inputs: inputs, events: [])
     }
 
-    @Test(arguments: [TracePlot.Extent.view, .used])
+    @Test(arguments: [TracePlot.Extent.view, .used, .map(columns: 16, rows: 10)])
     func `contacts at any place and time are drawn as far as possible`(extent: TracePlot.Extent) throws {
         let places = Self.odd.flatMap { x in Self.odd.map { Point(x: x, y: $0) } }
         let lock = Trace.WidgetLine(
@@ -36,7 +36,7 @@ struct HostileTraceTests {
     func `a view of any size is drawn`(side: Double) throws {
         for view in [Size(width: side, height: 1), Size(width: 1, height: side), Size(width: side, height: side)] {
             let trace = Self.trace([Point(x: 0, y: 0), Point(x: side, y: side), .zero], view: view)
-            for extent in [TracePlot.Extent.view, .used] {
+            for extent in [TracePlot.Extent.view, .used, .map(columns: 16, rows: 10)] {
                 let plot = try TracePlot(trace, showing: extent)
                 #expect(Canvas.sides.contains(plot.height(forWidth: 100)))
                 #expect(try plot.draw(width: 100).png().count > 100)

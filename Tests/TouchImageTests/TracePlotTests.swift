@@ -120,6 +120,15 @@ struct TracePlotTests {
         #expect(line.count > 400)
     }
 
+    @Test func `a map shows the fields where contacts were, and those where none was`() throws {
+        let trace = try Trace(parsing: Self.header + Self.stroke)
+        let canvas = try TracePlot(trace, showing: .map(columns: 3, rows: 3)).draw(width: 600, height: 640)
+        let untouched = Self.code(Palette.untouched)
+        for (x, y) in [(50.0, 50.0), (50, 150), (150, 250)] { #expect(Self.pixel(canvas, x, y) == untouched) }
+        #expect(Self.pixel(canvas, 150, 150) == Self.pixel(canvas, 250, 150))
+        #expect(![untouched, Self.code(Palette.view)].contains(Self.pixel(canvas, 150, 150)))
+    }
+
     @Test func `an event is written beside the finger`() throws {
         let empty = Self.lock + "{\"us\":0,\"frame\":[[1,\"began\",100,100]]}"
         let quiet = try Self.canvas(empty)

@@ -46,6 +46,12 @@ struct TouchDecoderTests {
         ("slot=0 id=1 x=100 / y=5 / id=-1 /", ["1b 100", "1m 100", "1e 100"]),
         // The kernel cuts a report: its parts are one frame, and a lift is a lift.
         ("/ slot=0 id=1 sync=1 x=100 y=5 / id=-1 sync=1 touch=0 /", ["1b 100", "1e 100"]),
+        // A finger above the surface touches while its distance is 0.
+        (
+            "slot=0 id=1 x=100 y=5 distance=2 / x=110 distance=0 touch=1 / x=120 / distance=3 touch=0 / x=300 / "
+                + "@900 distance=0 / id=-1 / id=2 distance=1 / id=-1 /",
+            ["1b 110", "1m 120", "1e 120", "2b 300", "2e 300"]
+        ),
         // Some systems end every report with 1.
         ("slot=0 id=1 x=100 y=5 sync=1 @20 x=110 sync=1 @30 id=-1 sync=1", ["1b 100", "1m 110", "1e 110"]),
     ])
@@ -107,15 +113,23 @@ struct TouchDecoderTests {
         ("ghost 500,500", "slot=0 id=1 x=500 y=500 / id=-1 /"),
         ("bounce 501,500", "slot=0 id=1 x=500 y=500 / / / id=-1 / id=2 x=501 / / / id=-1 /"),
     ])
-    func `a landing removed by a filter has a reason and its place`(reason: String, events: String) {
+    func `a landing removed by a filter has a reason and its place`(reason: String, events: String) throws {
         var wish = PanelView(view: Size(width: 1_000, height: 1_000))
         wish.filters.edgeZone = 5
         wish.filters.deadZones = [.init(start: UnitPoint(x: 0.7, y: 0), end: UnitPoint(x: 0.9, y: 1))]
         wish.filters.minimumLife = .milliseconds(20)
         wish.filters.debounce = .milliseconds(40)
+        // Without effect, because the panel reports no breadth.
+        wish.filters.minimumSize = 4
         let bench = Bench(wish: wish)
         bench.play(events)
         #expect(bench.unheard == [reason])
+        // The same filters beside a panel without any.
+        let plain = Bench()
+        plain.play(events)
+        var trial = try #require(FilterTrial(wish, of: plain.panel.device))
+        for frame in plain.frames { trial.handle(frame) { _ in nil } }
+        #expect(trial.removed.map { "\($0.key.rawValue) \($0.value)" } == ["\(reason.prefix { $0 != " " }) 1"])
     }
 
     @Test func `a single-touch panel after lost events`() {

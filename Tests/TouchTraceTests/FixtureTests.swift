@@ -3,11 +3,14 @@ import Testing
 import TouchModels
 import TouchTrace
 
-/// Every file below Tests/Fixtures/traces is a test.
+/// Every file below Tests/Fixtures/traces is a test, and so is the trace in docs/trace.md.
 struct FixtureTests {
-    @Test(arguments: Fixtures.names(in: "traces").flatMap(Fixtures.traces))
+    @Test(arguments: Fixtures.names(in: "traces").flatMap(Fixtures.traces) + ["../../docs/trace.md"])
     func `a trace plays to exactly its events`(path: String) throws {
-        let trace = try Trace(parsing: Fixtures.text(of: path))
+        let lines = Fixtures.text(of: path).split(separator: "\n")
+        let isDocument = path.hasSuffix(".md")
+        let trace = try Trace(
+            parsing: lines.filter { !isDocument || $0.hasPrefix("    {") }.joined(separator: "\n"))
         let played = try trace.play()
         let same = played.count == trace.events.count && zip(played, trace.events).allSatisfy { $0.agrees(with: $1) }
         #expect(!trace.about.isEmpty)

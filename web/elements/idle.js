@@ -1,5 +1,5 @@
 import { isLasting } from '../connection.js';
-import { Element, adopt, define } from './screen.js';
+import { Element, adopt, around, define } from './screen.js';
 
 /**
  * `<touchd-idle seconds="60">`, anywhere inside a `<touchd-screen>`: fires `touchd-idle` when nobody has touched for so many seconds, and
@@ -24,7 +24,7 @@ export class TouchdIdle extends Element {
   #watch() {
     this.#ending?.abort();
     this.#ending = new AbortController();
-    const { signal } = this.#ending, screen = this.closest('touchd-screen');
+    const { signal } = this.#ending, screen = around(this);
     if (!screen) return console.error('touchd:', this, 'has to be inside a <touchd-screen>');
     screen.touchd.watch('io.touchd.device.Idle', { afterUSec: Math.round(this.seconds * 1e6) }, ({ idle = this.#isIdle }) => {
       if (idle === this.#isIdle) return;

@@ -1,7 +1,7 @@
 import { isLasting } from '../connection.js';
 import { Daemon } from '../daemon.js';
 import { Presentation } from '../presentation.js';
-import { sheetOf, style } from '../style.js';
+import { shade, sheetOf, style } from '../style.js';
 import { completed } from '../widgets.js';
 
 /** Puts the daemon into CSS pixels; loaded where they are not the panel's. */
@@ -142,6 +142,7 @@ export class Scene {
 
   apply() {
     if (!this.ending) return;
+    shade(this.host);
     for (const [id, { widget }] of this.tried) if (!this.widgets.has(widget) && this.tried.delete(id)) this.forgive(id);
     const wanted = this.wanted();
     if (this.presentation && (!wanted.size || this.speech !== this.spoken)) return this.restart();

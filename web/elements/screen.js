@@ -15,6 +15,12 @@ export function adopt(element) {
   }
 }
 
+/** The screen around an element, if there is one, also across shadow trees and slots. */
+export function around(element) {
+  while (element && element.localName !== 'touchd-screen') element = element.assignedSlot ?? element.parentNode ?? element.host;
+  return element;
+}
+
 /**
  * `<touchd-screen>`: the widgets inside it are one scene. They may be anywhere in it, laid out by the page's style sheets; the
  * window has to cover the panel. Attributes: `url` of touchd-web, `language`, `development` (errors are shown on the page).

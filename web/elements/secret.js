@@ -6,14 +6,12 @@ import { SpokenWidget } from './spoken.js';
  * `touchd-attempt` and `touchd-passed`; without it, the page makes these calls.
  */
 export class SecretWidget extends SpokenWidget {
-  get #isNew() { return this.getAttribute('purpose') === 'enroll'; }
-
   async run(stage) {
     const { scene, presentation, signal, touchd } = stage, user = this.getAttribute('user');
     this.greet(user ?? '');
     if (!user || this.matches(':disabled')) return;
     while (!signal.aborted) {
-      const isNew = this.#isNew, method = `io.touchd.unlock.${isNew ? 'Enroll' : 'Verify'}`;
+      const isNew = this.getAttribute('purpose') === 'enroll', method = `io.touchd.unlock.${isNew ? 'Enroll' : 'Verify'}`;
       const { users, asked } = await touchd.call('io.touchd.unlock.Users', { name: user });
       const key = isNew ? asked ? 'draw_asked' : 'draw_new' : 'draw', ask = () => this.prompt(presentation.words(key, undefined, this.kind));
       const wait = ({ waitUSec, locked }) => {

@@ -1,8 +1,9 @@
-import { sheetOf, style } from '../style.js';
+import { shade, sheetOf, style } from '../style.js';
 import { set } from '../svg.js';
 import { member as camel } from '../widgets.js';
 import { FormElement } from './form.js';
 import { strays } from './scene.js';
+import { around } from './screen.js';
 
 /** Parts of width and height: within an ellipse too. */
 const spots = [[.5, .5], [.16, .16], [.84, .16], [.16, .84], [.84, .84]];
@@ -103,11 +104,10 @@ export class TouchdWidget extends FormElement {
     requestAnimationFrame(() => { if (strays.has(this)) console.error('touchd:', this, 'has to be inside a <touchd-screen>'); });
   }
 
-  /** Joins the screen around it, if there is one, also across shadow trees and slots; frameworks may define that later. */
+  /** Joins the screen around it, if there is one; frameworks may define that later. */
   find() {
-    let around = this;
-    while (around && around.localName !== 'touchd-screen') around = around.assignedSlot ?? around.parentNode ?? around.host;
-    if (around?.join) (this.#own.screen = around).join(this);
+    const screen = around(this);
+    if (screen?.join) (this.#own.screen = screen).join(this);
     return this.screen;
   }
 
@@ -135,6 +135,7 @@ export class TouchdWidget extends FormElement {
     const { width, height } = this.area.getBoundingClientRect();
     if (!width !== !height) this.warn(`its drawing is ${width} × ${height} pixels: give it a size`);
     if (!width || !height || getComputedStyle(this).visibility === 'hidden') return null;
+    shade(this);
     let frame;
     for (const { view: { innerWidth: across, innerHeight: down }, left, top } of places(this)) {
       const right = left + width, bottom = top + height;
@@ -163,10 +164,10 @@ export class TouchdWidget extends FormElement {
   }
 
   /** Everything about it except its place and its value, as text to compare. */
-  get text() { return JSON.stringify([this.#described(this.fixed(this.given)), this.edition, this.matches(':disabled')]); }
+  get text() { return JSON.stringify([this.described(this.fixed(this.given)), this.edition, this.matches(':disabled')]); }
 
   /** The widget with these settings, without a place. */
-  #described(settings) {
+  described(settings) {
     const number = name => this.hasAttribute(name) ? Number(this.getAttribute(name)) : undefined;
     const looks = Object.fromEntries(this.constructor.looks.filter(name => this.hasAttribute(name)).map(name => [camel(name), parsed(this.getAttribute(name))]));
     const label = this.getAttribute('label') ?? (this.textContent.trim() || undefined);
@@ -187,7 +188,7 @@ export class TouchdWidget extends FormElement {
   async made(frame) {
     this.#own.framed = frame;
     if (this.isKeyed) await import('./keyboard.js').then(({ attend }) => attend(this), console.error);
-    return this.restored({ ...this.#described(this.given), unit: 'fractions', ...frame });
+    return this.restored({ ...this.described(this.given), unit: 'fractions', ...frame });
   }
 
   /** The widget with its present value. */

@@ -66,7 +66,7 @@ extension Machine.Node {
         return error(
             "not_tagged", "\(event.name) has touch axes, but udev does not classify it as a touchscreen\(why)",
             event.rule("ENV{ID_INPUT}=\"1\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\"", in: "61-touchscreen.rules") + "\n"
-                + trigger)
+                + trigger + "\n" + restart)
     }
 
     private var miscalled: Diagnosis {
@@ -248,19 +248,20 @@ extension Machine.Node {
 
     // MARK: - Words
 
-    /// The command that makes udev process the device again.
+    /// The command that makes udev process the device again, and waits for it.
     var trigger: String {
-        "udevadm control --reload && udevadm trigger --action=change \(event.sysfs.isEmpty ? node : Pasted.word(event.sysfs))"
+        "udevadm control --reload && udevadm trigger --settle --action=change "
+            + (event.sysfs.isEmpty ? node : Pasted.word(event.sysfs))
     }
 
     /// Its node in a command.
     var node: String { Pasted.word(event.node) }
 
-    /// The commands that make udev reload its database and process the device again; libinput reads a device only when
-    /// it appears.
-    private var anew: String {
-        "systemd-hwdb update && \(trigger)\nsystemctl restart touchd.service"
-    }
+    /// The commands that make udev reload its database and process the device again.
+    private var anew: String { "systemd-hwdb update && \(trigger)\n\(restart)" }
+
+    /// The command after a device became a touchscreen: libinput looks at a device only when it appears.
+    private var restart: String { "systemctl restart touchd.service" }
 
     func error(_ code: String, _ finding: String, _ remedy: String) -> Diagnosis {
         Diagnosis(.error, code, at: event.node, finding, remedy: remedy)

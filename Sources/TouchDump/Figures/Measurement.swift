@@ -31,10 +31,11 @@ package struct Measurement {
     package static func watch(_ nodes: [String], for length: Interval) throws -> [Measurement] {
         let found = nodes.isEmpty ? TouchNodes.all() : nodes.map(TouchNodes.node(named:))
         for node in found { try expectPanel(node) }
-        let collector = TouchCollector()
+        let collector = TouchCollector(filters: ConfiguredFilters())
         let loop = try EventLoop()
         let view = PanelView(view: Size(width: 100, height: 100))
         let dump = try NodeDump(found, as: .evtest, sink: collector, view: view) { _ in }
+        collector.rounds = dump.rounds
         let interrupt = try loop.signal(SIGINT) { loop.exit() }
         let timer = try loop.timer { loop.exit() }
         let start = loop.now

@@ -25,6 +25,8 @@ package struct TouchStatistics: Sendable {
     package private(set) var reach: (low: UnitPoint, high: UnitPoint)?
     /// Number of places in each field of the panel, as built, row by row.
     package private(set) var fields = [UInt32](repeating: 0, count: Self.columns * Self.rows)
+    /// What the configured filters would do; nil: they were not tried.
+    package private(set) var filters: FilterEffect?
     /// From the last report to the end; nil: unknown.
     package private(set) var silence: Interval?
     /// Whether another program has grabbed the panel.
@@ -105,6 +107,9 @@ package struct TouchStatistics: Sendable {
         self.isGrabbed = isGrabbed
         if let time, let last { silence = time.since(last) }
     }
+
+    /// Notes what the configured filters would do.
+    mutating func note(_ effect: FilterEffect) { filters = effect }
 
     /// Counts a landing that became no contact, or a jump.
     package mutating func count(_ reason: Unheard) { ignored[reason, default: 0] += 1 }

@@ -34,6 +34,9 @@ extension TouchStatistics {
         let ownCancelled = cancelled - cancelledOutside - jumps
         if ownCancelled > 0, !isStuck { sentences.append("\(ownCancelled) cancelled by the panel or the driver") }
         if cancelledOutside > 0 { sentences.append("\(cancelledOutside) cancelled by a reader, not by the panel") }
+        if let gone = filters?.removals, gone > 0 {
+            sentences.append("the configured filters would remove or join \(gone) of \(contacts) contacts")
+        }
         if !isMillimeters { sentences.append("unknown size: set a resolution as in 61-touchd-example.hwdb") }
         return sentences.isEmpty ? ["healthy"] : sentences
     }
@@ -94,6 +97,7 @@ extension TouchStatistics {
         if contacts > 0 { for (index, row) in map.enumerated() { line(index == 0 ? "where" : "", row) } }
         if let silence { line("silent", "\(TextLayout.fixed(silence.seconds, 1)) s before the end") }
         line("lost", losses == 0 ? "nothing" : "events, \(losses) times")
+        if let filters { line("filters", filters.text(of: contacts)) }
         line("verdict", verdict.joined(separator: "; "))
         return lines.joined(separator: "\n") + "\n"
     }

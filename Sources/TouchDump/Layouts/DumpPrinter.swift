@@ -26,7 +26,7 @@ final class DumpPrinter: SeatSink {
     private var devices: [DeviceID: Device] = [:]
     private var showsRemovals = true
     /// Where to ask for the panel's own reports; nil: they are not shown.
-    weak var source: (any PanelSource)?
+    weak var source: PanelRounds?
 
     init(
         layout: any DumpLayout, isVerbose: Bool, isQuiet: Bool = false, output: @escaping (String) -> Void,

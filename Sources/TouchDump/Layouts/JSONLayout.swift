@@ -12,7 +12,7 @@ import TouchInput
 /// `y_mm`; with `--raw` also `slot`, `raw_x`, `raw_y`, `breadth` |
 /// | `ignored` | a landing that became no contact, or a jump: `device`, `time_us`, `reason`, `x`, `y` in percent of the axes |
 /// | `removed` | `device`, which was unplugged |
-/// | `summary` | `device`, statistics of the whole dump, `verdict` as text |
+/// | `summary` | `device`, statistics of the whole dump, what the configured `filters` would do, `verdict` as text |
 /// | `notice` | `code`, `priority`, `device`, `text` |
 struct JSONLayout: DumpLayout {
     func device(_ device: Device) -> String { FingerLines.line(of: device) }
@@ -73,16 +73,26 @@ struct JSONLayout: DumpLayout {
             json.member("left_down", statistics.leftDown)
             json.member("silent_seconds", statistics.silence?.seconds)
             json.array("where") { json in for row in statistics.map { json.value(row) } }
-            json.object("ignored") { json in
-                for (reason, count) in statistics.ignored.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                    json.key(reason.rawValue)
-                    json.value(count)
+            json.object("ignored") { json in write(statistics.ignored, &json) }
+            if let filters = statistics.filters {
+                json.object("filters") { json in
+                    json.member("source", filters.source)
+                    json.object("removed") { json in write(filters.removed, &json) }
+                    json.member("movements", filters.movements)
+                    json.member("changed", filters.changed)
                 }
             }
             json.member("lost", statistics.losses)
             json.array("verdict") { json in
                 for sentence in statistics.verdict { json.value(sentence) }
             }
+        }
+    }
+
+    private static func write(_ counts: [Unheard: Int], _ json: inout JSONWriter) {
+        for (reason, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            json.key(reason.rawValue)
+            json.value(count)
         }
     }
 }

@@ -45,6 +45,9 @@ final class NodeDump {
         output(writer.begin(devices))
     }
 
+    /// The panels, as they are read here.
+    var rounds: PanelRounds { seat.rounds }
+
     /// Listens to all nodes.
     ///
     /// - Parameter ended: called when the last of them is gone.

@@ -18,6 +18,10 @@ enum Palette {
     static let mark = Color(0x6b7787)
     /// The initial state of moving parts.
     static let ghost = Color(0xa4aebb)
+    /// Fields of a map where contacts were most often.
+    static let touched = Color(0xe8a317)
+    /// Fields of a map where none ever was.
+    static let untouched = Color(0xc5cdd7)
     /// Events.
     static let text = Color(0x2b333e)
     /// Names and the caption.

@@ -12,6 +12,8 @@ package struct TracePlot: Sendable {
         case view
         /// Only where widgets are and contacts went.
         case used
+        /// The whole view, with a map of so many fields: how often contacts were in each.
+        case map(columns: Int, rows: Int)
     }
 
     /// The default width of a picture, in pixels.
@@ -20,6 +22,7 @@ package struct TracePlot: Sendable {
     private let played: PlayedTrace
     private let about: String
     private let part: Rect
+    private let map: MapDrawing?
 
     /// Plays a trace for a picture of it.
     ///
@@ -30,9 +33,14 @@ package struct TracePlot: Sendable {
         let view = Rect(x: 0, y: 0, width: trace.view.width, height: trace.view.height)
         part =
             switch extent {
-            case .view: view
+            case .view, .map: view
             case .used: Self.surroundings(of: played, in: view)
             }
+        if case .map(let columns, let rows) = extent {
+            map = MapDrawing(of: played.paths, in: trace.view, columns: columns, rows: rows)
+        } else {
+            map = nil
+        }
     }
 
     /// The best height for a picture of that width, in pixels.
@@ -58,6 +66,7 @@ package struct TracePlot: Sendable {
         let unit = layout.unit
         canvas.fill(projection.target, corner: 3 * unit, Palette.view)
         canvas.outline(projection.target, corner: 3 * unit, Stroke(Palette.viewEdge, width: unit))
+        map?.draw(projection, gap: unit, on: &canvas)
 
         var placement = LabelPlacement(
             in: layout.room.grown(by: -unit), avoiding: avoided(projection, spacing: 3 * unit, layout))

@@ -96,6 +96,6 @@ extension TouchDecoder {
 
     mutating func fill(_ index: Int, from slot: Snapshot.Slot) {
         (slots[index].x, slots[index].y, slots[index].tool) = (slot.x, slot.y, slot.tool)
-        slots[index].breadth = slot.breadth
+        (slots[index].breadth, slots[index].distance) = (slot.breadth, slot.distance)
     }
 }

@@ -18,7 +18,7 @@ extension TouchDecoder {
     /// Handles a change of BTN_TOUCH on a multitouch panel.
     mutating func touch(_ isTouched: Bool) {
         guard isTouched else {
-            guard slots.contains(where: { $0.id >= 0 && $0.hasContact }) else { return }
+            guard slots.contains(where: { $0.id >= 0 && $0.hasContact && $0.distance <= 0 }) else { return }
             release = lastEvent
             news.insert(.release)
             return

@@ -2,7 +2,7 @@ import TouchCore
 
 /// The state of one slot, and the record of its finger from landing to lifting.
 extension TouchDecoder {
-    enum Hearing { case silent, landing, heard, palm, heldSinceStart, givenUp }
+    enum Hearing { case silent, landing, heard, palm, hovering, heldSinceStart, givenUp }
     enum Ending { case none, lift, palm, replacement, stuck }
 
     static let empty: Int32 = -1
@@ -22,6 +22,8 @@ extension TouchDecoder {
         var y: Int32?
         var tool: Int32 = 0
         var breadth: Int32?
+        /// Above 0 while its finger hovers.
+        var distance: Int32 = 0
         /// The last reported place, in raw units.
         var told: (x: Int32, y: Int32) = (0, 0)
         /// The finger as last reported; only while it is ``Hearing/heard``.
@@ -36,7 +38,7 @@ extension TouchDecoder {
         }
 
         /// Whether only the place may have changed in this frame, the usual case.
-        var isPlain: Bool { hearing == .heard && ending == .none && tool != InputCode.palm }
+        var isPlain: Bool { hearing == .heard && ending == .none && tool != InputCode.palm && distance <= 0 }
 
         /// Whether its finger has a contact that has not ended.
         var hasContact: Bool { hearing == .heard && !isCancelled }
@@ -81,6 +83,7 @@ extension TouchDecoder {
             case InputCode.positionY: y = value
             case InputCode.toolType: tool = value
             case InputCode.touchMajor: breadth = value
+            case InputCode.distance: distance = value
             default: return
             }
             isDirty = true

@@ -15,6 +15,7 @@ import TouchCore
 /// * another tracking id without a lift is another finger: the old one is cancelled;
 /// * a report that the kernel has cut in two (SYN_REPORT 1) is one frame, with what follows within a millisecond; without that the
 ///   kernel made it itself, since the panel is inhibited, gone or asleep, and it cancels what it lifts;
+/// * a finger whose ABS_MT_DISTANCE is above 0 hovers: it has no contact until that is 0, and ends the one it has;
 /// * a finger whose tracking id stays although BTN_TOUCH is 0 is given up, see ``release``;
 /// * after lost events the state is unknown: every finger is cancelled, and begins again as soon as its slot has both
 ///   coordinates, from reports or from a snapshot of the kernel's slots.
@@ -52,6 +53,7 @@ struct TouchDecoder {
             var y: Int32
             var tool: Int32
             var breadth: Int32?
+            var distance: Int32 = 0
         }
 
         var selected: Int
@@ -146,7 +148,7 @@ struct TouchDecoder {
         for (index, slot) in snapshot.slots.prefix(nowhere).enumerated() {
             fill(index, from: slot)
             slots[index].id = slot.id
-            if slot.id >= 0 { slots[index].hearing = .heldSinceStart }
+            if slot.id >= 0 { slots[index].hearing = slot.distance > 0 ? .hovering : .heldSinceStart }
         }
         select(snapshot.selected)
     }
@@ -306,9 +308,10 @@ struct TouchDecoder {
             (slots[index].id, slots[index].hearing) = (Self.someone, .landing)
         }
         if slots[index].tool == InputCode.palm { return refusePalm(index) }
+        if slots[index].distance > 0 { return hover(index) }
         guard let x = slots[index].x, let y = slots[index].y else { return }
         switch slots[index].hearing {
-        case .landing:
+        case .landing, .hovering:
             slots[index].hearing = .heard
             slots[index].told = (x, y)
             begin(index, at: place(x, y))
@@ -330,9 +333,19 @@ struct TouchDecoder {
         switch slots[index].hearing {
         case .heard: end(index, .cancelled)
         case .landing: ignore(index, .palm)
-        case .silent, .palm, .heldSinceStart, .givenUp: return
+        case .silent, .palm, .hovering, .heldSinceStart, .givenUp: return
         }
         slots[index].hearing = .palm
+    }
+
+    /// A finger leaves the surface, or has not reached it.
+    private mutating func hover(_ index: Int) {
+        switch slots[index].hearing {
+        case .heard: end(index, .ended)
+        case .landing: break
+        case .silent, .palm, .hovering, .heldSinceStart, .givenUp: return
+        }
+        slots[index].hearing = .hovering
     }
 
     /// Reports a landing as ignored.

@@ -1,4 +1,17 @@
+import TouchCore
+
 extension DeviceDescription {
+    /// The size of one unit of ABS_MT_TOUCH_MAJOR, in mm; nil if it has no such axis, or nothing says its unit.
+    ///
+    /// The kernel documents breadths in units of the surface; some drivers give them their own resolution.
+    var breadthUnit: Double? {
+        guard let own = axes[InputCode.touchMajor]?.axis, let (x, y) = positionAxes,
+            PanelSize(x: x, y: y)?.isPlausible != false
+        else { return nil }
+        let resolution = own.resolution > 0 ? own.resolution : x.resolution
+        return resolution > 0 ? 1 / Double(resolution) : nil
+    }
+
     /// Number of fingers libinput can distinguish; nil for a single-touch panel.
     var fingerCount: Int? {
         isProtocolA ? SlotTracker.slots : axes[InputCode.positionX] == nil ? nil : slotCount

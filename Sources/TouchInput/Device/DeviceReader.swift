@@ -45,7 +45,7 @@ import TouchCore
             size: Self.size(x, y),
             x: x,
             y: y,
-            breadthUnit: PanelSize(x: x, y: y)?.isPlausible == false ? nil : breadthUnit(x),
+            breadthUnit: description.breadthUnit,
             hasBreadth: has(ABS_MT_TOUCH_MAJOR),
             slots: isMultitouch ? description.fingerCount : nil,
             isAbsoluteMouse: description.isAbsoluteMouse,
@@ -63,13 +63,6 @@ import TouchCore
     /// The size, if both axes have a resolution and a panel can have it.
     static func size(_ x: Axis, _ y: Axis) -> PanelSize? {
         PanelSize(x: x, y: y).flatMap { $0.isPlausible ? $0 : nil }
-    }
-
-    /// The kernel documents breadths in units of the surface; some drivers give them their own resolution.
-    private func breadthUnit(_ x: Axis) -> Double? {
-        guard let own = unsafe libevdev_get_abs_info(evdev, UInt32(ABS_MT_TOUCH_MAJOR)) else { return nil }
-        let resolution = unsafe own.pointee.resolution > 0 ? own.pointee.resolution : x.resolution
-        return resolution > 0 ? 1 / Double(resolution) : nil
     }
 
     private func origin(by rule: ProvenanceRule) -> Origin {

@@ -158,10 +158,13 @@ struct FilteredFrames {
         guard filters.awaitsSizes else { return false }
         for contact in decoder.frame.contacts where !contact.phase.isFinal {
             guard let breadth = decoder.slot(of: contact.id)?.breadth else { continue }
-            filters.measure(contact.id, size: Double(breadth) * unit)
+            measure(contact.id, size: Double(breadth) * unit)
         }
         return true
     }
+
+    /// Sets the breadth of a contact in the filters, in mm.
+    mutating func measure(_ id: ContactID, size: Double) { filters.measure(id, size: size) }
 
     /// Cancels what filters hold back; incoming contacts must be cancelled first.
     mutating func cancelHeldBack(at time: Instant) {

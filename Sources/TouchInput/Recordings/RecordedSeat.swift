@@ -7,7 +7,7 @@ public import TouchCore
 public final class RecordedSeat {
     private var panels: [Panel?] = []
     /// On no clock: every event has its time.
-    private let rounds = PanelRounds { .zero }
+    package let rounds = PanelRounds { .zero }
 
     /// Announces the panels; other devices are reported and left out.
     ///
@@ -73,7 +73,8 @@ extension Device {
             id: id, name: description.name, node: recording.node ?? "/dev/input/\(recording.sysname)",
             sysname: recording.sysname, numbers: description.numbers, phys: "", uniq: "",
             origin: Origin(provenance: .unknown, remarks: ["from a recording"]), size: DeviceReader.size(x, y), x: x,
-            y: y, breadthUnit: nil, slots: description.fingerCount,
+            y: y, breadthUnit: description.breadthUnit, hasBreadth: description.axes[InputCode.touchMajor] != nil,
+            slots: description.fingerCount,
             isAbsoluteMouse: description.isAbsoluteMouse, fingersAtStart: 0,
             calibration: matrix.flatMap(Transform.init(udev:)) ?? .identity,
             seat: recording.udev.first { $0.name == "ID_SEAT" }?.value ?? "seat0", properties: recording.udev)

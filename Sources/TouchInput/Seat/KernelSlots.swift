@@ -35,12 +35,15 @@ struct KernelSlots {
         else { return nil }
         let tools = values(InputCode.toolType)
         let breadths = hasBreadth ? values(InputCode.touchMajor) : nil
+        let distances = values(InputCode.distance)
         let selected = node.value(ofAxis: InputCode.slot)
         guard isFresh || !node.isReadable else { return nil }
         return TouchDecoder.Snapshot(
             selected: Int(selected),
             slots: ids.indices.map { slot in
-                .init(id: max(-1, ids[slot]), x: x[slot], y: y[slot], tool: tools?[slot] ?? 0, breadth: breadths?[slot])
+                .init(
+                    id: max(-1, ids[slot]), x: x[slot], y: y[slot], tool: tools?[slot] ?? 0, breadth: breadths?[slot],
+                    distance: distances?[slot] ?? 0)
             })
     }
 

@@ -52,7 +52,7 @@ final class Panel {
         decoder = TouchDecoder(
             description, device.emptyFrame, mapping: mapping,
             limit: SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel), ids: ids)
-        filtered = FilteredFrames(wish.filters, device.emptyFrame, mapping: mapping)
+        filtered = FilteredFrames(wish.filterSettings(for: device), device.emptyFrame, mapping: mapping)
         kernel = node.flatMap { KernelSlots($0.asked, description) }
         if let start = kernel?.snapshot(isFresh: true) { decoder.begin(with: start) }
         reviewWaiting()
@@ -154,7 +154,7 @@ final class Panel {
         self.wish = wish
         decoder.mapping = wish.mapping(for: device)
         decoder.limit = SpeedLimit(speed: wish.maximumSpeed, size: decoder.mapping.panel)
-        filtered = FilteredFrames(wish.filters, device.emptyFrame, mapping: decoder.mapping)
+        filtered = FilteredFrames(wish.filterSettings(for: device), device.emptyFrame, mapping: decoder.mapping)
         isEmpty = true
         reviewWaiting()
     }

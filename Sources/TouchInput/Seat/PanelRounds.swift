@@ -191,6 +191,13 @@ public final class PanelRounds {
 
     // MARK: - Contacts
 
+    /// What a panel last reported of a contact of the present frame; nil if another finger has its slot by now.
+    package func raw(_ contact: ContactID, of id: DeviceID) -> RawContact? {
+        panel(id)?.decoder.slots.first { $0.contact.id == contact }.map {
+            RawContact(slot: $0.name, x: $0.x, y: $0.y, breadth: $0.breadth)
+        }
+    }
+
     /// Cancels every contact; fingers that stay down are ignored until they land again.
     func cancelContacts() {
         if postpone({ [unowned self] in cancelContacts() }) { return }

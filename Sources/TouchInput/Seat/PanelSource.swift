@@ -54,13 +54,6 @@ extension PanelSource {
         rounds.lookAtInhibition()
     }
 
-    /// What a panel last reported of a contact of the present frame; nil if another finger has its slot by now.
-    public func raw(_ contact: ContactID, of panel: DeviceID) -> RawContact? {
-        rounds.panel(panel)?.decoder.slots.first { $0.contact.id == contact }.map {
-            RawContact(slot: $0.name, x: $0.x, y: $0.y, breadth: $0.breadth)
-        }
-    }
-
     // MARK: - Holds
 
     /// Whether other programs get no reports of the panels (EVIOCGRAB).

@@ -37,6 +37,13 @@ public struct PanelView: Hashable, Sendable {
         (self.view, self.rotation, self.calibration, self.size) = (view, rotation, calibration, size)
     }
 
+    /// The filters for a panel: no contact is too small on one that reports no breadth.
+    func filterSettings(for device: Device) -> FilterSettings {
+        var settings = filters
+        if device.breadthUnit == nil { settings.minimumSize = 0 }
+        return settings
+    }
+
     /// The mapping for a panel.
     func mapping(for device: Device) -> ViewMapping {
         ViewMapping(

@@ -1,0 +1,48 @@
+import TouchCore
+import TouchDevice
+import TouchInput
+
+/// What the configured filters of a panel would do to its contacts.
+package struct FilterEffect: Hashable, Sendable {
+    /// Where the filters are from, or why there are none.
+    let source: String
+    /// Landings that would become no contact of their own, by reason.
+    let removed: [Unheard: Int]
+    /// Movements of all contacts.
+    let movements: Int
+    /// Movements that would be left out, or reported later or elsewhere.
+    let changed: Int
+    private let settings: FilterSettings
+
+    init(_ source: String, _ trial: FilterTrial?) {
+        (self.source, settings) = (source, trial?.settings ?? FilterSettings())
+        (removed, movements, changed) = (trial?.removed ?? [:], trial?.movements ?? 0, trial?.changed ?? 0)
+    }
+
+    /// How many landings would become no contact of their own.
+    var removals: Int { removed.values.reduce(0, +) }
+
+    /// What each filter would do, by its key.
+    ///
+    /// - Parameter contacts: how many there were without filters.
+    func text(of contacts: Int) -> String {
+        guard !settings.isEmpty else { return source }
+        var (landings, movers): ([String], [String]) = ([], [])
+        func add(_ key: String, _ reason: Unheard, if isSet: Bool) {
+            if isSet { landings.append("\(key)= \(removed[reason] ?? 0)") }
+        }
+        add("edge-zone", .edgeZone, if: settings.edgeZone > 0)
+        add("dead-zones", .deadZone, if: !settings.deadZones.isEmpty)
+        let (hasLife, hasSize) = (settings.minimumLife > .zero, settings.minimumSize > 0)
+        add(
+            hasLife && hasSize ? "min-life= or min-size" : hasLife ? "min-life" : "min-size", .ghost,
+            if: hasLife || hasSize)
+        add("debounce", .bounce, if: settings.debounce > .zero)
+        if settings.spikeWindow > .zero { movers.append("spike-window=") }
+        if settings.smoothing != nil { movers.append("smooth-cutoff=") }
+        var parts: [String] = []
+        if !landings.isEmpty { parts.append("\(landings.joined(separator: ", ")) of \(contacts) contacts") }
+        if !movers.isEmpty { parts.append("\(movers.joined(separator: " or ")) \(changed) of \(movements) movements") }
+        return "\(source): \(parts.joined(separator: "; "))"
+    }
+}

@@ -1,0 +1,49 @@
+#!/bin/bash
+# Panels that udev does not call touchscreens: what the doctor prints, applied as printed, makes them work.
+# seconds: 400
+. ./kiosk.sh
+button='{"widgets":[{"id":"go","kind":"button","x":0,"y":0,"width":1280,"height":800}]}'
+plugged() { node=$(grep -o '/dev/input/event[0-9]*' /run/player.out | head -n 1); [[ -n $node ]]; }
+# plug FILE: creates the device of a recording; sets node and player.
+plug() {
+    evemu-device "$1" >/run/player.out 2>&1 &
+    player=$!
+    until_true 30 plugged || { cat /run/player.out; return 1; }
+}
+unplug() { kill "$player"; wait "$player" 2>/dev/null; until_true 15 test ! -e "$node"; }
+# found CODE: writes the remedy of that finding to /run/remedy.
+found() {
+    touchctl --json doctor >/run/doctor
+    python3 - "$1" >/run/remedy <<'P'
+import json, sys
+found = json.load(open("/run/doctor"))["diagnoses"]
+print(next(one["remedy"] for one in found if one["code"] == sys.argv[1]))
+P
+}
+# works FILE: a button that fills the screen is pressed by a recording that is played on the panel.
+works() {
+    as clerk ./call io.touchd.scene.Present "$button" >/run/scene 2>&1 &
+    scene=$!
+    until_line /run/scene '"layout"' && evemu-play "$node" <"$1" && until_line /run/scene '"pressed"'
+    local status=$?
+    kill "$scene"
+    return $status
+}
+
+check 'a panel without BTN_TOUCH is plugged in' plug field/no-button.evemu
+check 'the doctor finds it' until_true 15 found not_tagged
+check 'the printed commands run' sh -e /run/remedy
+check 'the daemon reads the panel' log_line 'panel 1: Bare panel at'
+check 'it works' works field/no-button.evemu
+untrue 'the doctor finds it no longer' found not_tagged
+check 'it is unplugged' unplug
+
+check 'a panel that is a mouse is plugged in' plug field/absolute-mouse.evemu
+check 'the doctor finds it' until_true 15 found called_otherwise
+sed -n '/^\[panel /,/^and$/p' /run/remedy | sed '$d' >/etc/touchd/touchd.conf.d/panel.conf
+check 'the printed section reads it' grep -qx 'absolute-mouse=yes' /etc/touchd/touchd.conf.d/panel.conf
+check 'the printed commands run' sh -c "sed '1,/^and\$/d' /run/remedy | sh -e"
+check 'the daemon reads the panel' log_line 'panel 1: Till panel at'
+check 'it works' works field/absolute-mouse.evemu
+untrue 'the doctor finds it no longer' found called_otherwise
+end
