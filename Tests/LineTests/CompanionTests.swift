@@ -1,4 +1,3 @@
-import Arguments
 import TestSupport
 import Testing
 
@@ -86,17 +85,6 @@ import Testing
             return
         }
         #expect(try TemporaryFolder.bytes(of: folder.path(of: file)).dropFirst().starts(with: mark.utf8))
-    }
-
-    @Test(arguments: [
-        ("touchctl", ["dump", "--help"], "Usage: touchctl dump"), ("touchctl", ["help", "plot"], "--crop"),
-        ("touchd-tools", ["--help"], "plot"), ("touchd-dump", ["--version"], "touchd-dump \(Version.text)"),
-    ])
-    func `each program explains its own commands`(program: String, words: [String], mark: String) throws {
-        let program = try Program([Program.built(program)] + words)
-        #expect(try program.end() == 0)
-        let output = try program.output.rest()
-        #expect(output.contains { $0.contains(mark) }, "\(output)")
     }
 
     /// What a kiosk and a script do without: touchctl talks to a socket.

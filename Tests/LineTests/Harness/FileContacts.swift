@@ -11,10 +11,6 @@ struct FileContacts {
 
     /// The fingers in order of landing; those of one report in order of their slots.
     private(set) var contacts: [Contact] = []
-    /// Reports in which a finger landed, lifted or moved.
-    private(set) var frames = 0
-    /// The fuzz of the panel's axes; this reader supports only 0.
-    private(set) var fuzz = 0
 
     private var ranges: [Int: ClosedRange<Double>] = [:]
     private var usesSlots: Bool { ranges[0x35] != nil }
@@ -26,7 +22,6 @@ struct FileContacts {
         var isDown = false
         var wantsDown = false
         var values: [Int: Double] = [:]
-        var reported: [Int: Double] = [:]
         var contact = -1
     }
 
@@ -37,7 +32,6 @@ struct FileContacts {
                 let high = Double(line[3]), high > low
             else { continue }
             ranges[code] = low...high
-            if [0x00, 0x01, 0x35, 0x36].contains(code) { fuzz = max(fuzz, Int(line[4]) ?? 0) }
         }
         for line in Self.lines(recording) where line[0] == "E:" && line.count >= 5 {
             guard let type = Int(line[2], radix: 16), let code = Int(line[3], radix: 16), let value = Int(line[4])
@@ -66,7 +60,6 @@ struct FileContacts {
     }
 
     private mutating func report() {
-        var hasChanged = false
         for number in slots.keys.sorted() {
             guard var slot = slots[number] else { continue }
             let (x, y) = (percent(slot.values[0] ?? 0, axis: 0), percent(slot.values[1] ?? 0, axis: 1))
@@ -74,20 +67,14 @@ struct FileContacts {
             case (false, true):
                 slot.contact = contacts.count
                 contacts.append(Contact(x: x, y: y))
-                hasChanged = true
             case (true, false):
                 contacts[slot.contact].isOver = true
-                hasChanged = true
-            case (true, true) where slot.values != slot.reported:
-                (contacts[slot.contact].x, contacts[slot.contact].y) = (x, y)
-                hasChanged = true
-            case (true, true), (false, false): break
+            case (true, true): (contacts[slot.contact].x, contacts[slot.contact].y) = (x, y)
+            case (false, false): break
             }
             slot.isDown = slot.wantsDown
-            slot.reported = slot.values
             slots[number] = slot
         }
-        if hasChanged { frames += 1 }
     }
 
     private func percent(_ value: Double, axis: Int) -> Double {
