@@ -118,6 +118,13 @@ final class Line: Stage {
         return try Program([path] + arguments, environment: environment.merging(additions) { $1 })
     }
 
+    /// Runs touchctl to its end.
+    func touchctl(_ words: String...) throws -> (status: Int32, output: [String], errors: [String]) {
+        let program = try launch("touchctl", ["--socket", socket] + words)
+        let status = try program.end()
+        return (status, try program.output.rest(), try program.errors.rest())
+    }
+
     /// Waits for `READY=1`.
     func awaitReady() throws {
         let end = Patience.now + Patience.seconds
