@@ -150,14 +150,6 @@ import Varlink
         }
     }
 
-    @Test func `a user removes their own pattern with it`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try kiosk.call("io.touchd.unlock.Remove", ["user": "anna", "proof": proof(Self.everyday, on: kiosk)])
-            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
-        }
-    }
-
     @Test func `the normal pattern cannot be the duress pattern`() throws {
         try withKiosk { kiosk in
             try kiosk.enroll()
@@ -184,19 +176,6 @@ import Varlink
             #expect(try kiosk.results(as: .nobody).allSatisfy { $0["reason"] == nil })
             #expect(try kiosk.call("io.touchd.token.Redeem", ["token": forced?["token"]])["duress"] == true)
             #expect(try kiosk.call("io.touchd.token.Redeem", ["token": free?["token"]])["duress"] == nil)
-        }
-    }
-
-    @Test func `a change under duress changes only the duress pattern`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try setDuress(kiosk)
-            let token = try proof(Self.forced, on: kiosk)
-            #expect(try change(kiosk, proof: token, drawing: [Self.fresh, Self.fresh]).last["outcome"] == "passed")
-            #expect(try kiosk.verify(drawing: Self.fresh).last?["outcome"] == "passed")
-            #expect(try kiosk.results().last?["reason"] == "duress")
-            #expect(try kiosk.verify(drawing: Self.everyday).last?["outcome"] == "passed")
-            #expect(try kiosk.results().last?["reason"] == nil)
         }
     }
 

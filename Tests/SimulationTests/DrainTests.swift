@@ -91,19 +91,4 @@ import Varlink
             #expect(try Self.isIdle(long) == true)
         }
     }
-
-    @Test(arguments: [-1, 600_000_001])
-    func `waiting longer than ten minutes, or a negative time, is rejected`(time: Int64) throws {
-        try withKiosk(Kiosk.Setup(isPlugged: false)) { kiosk in
-            let refusal = try kiosk.refusal(Self.method, ["timeoutUSec": .integer(time)])
-            #expect(refusal == .invalidParameter("timeoutUSec", allowed: 0...600_000_000))
-        }
-    }
-
-    @Test func `only administrators learn whether somebody draws`() throws {
-        try withKiosk(Kiosk.Setup(isPlugged: false)) { kiosk in
-            let refusal = try kiosk.refusal(Self.method, ["timeoutUSec": 0], as: .nobody)
-            #expect(refusal == .permissionDenied)
-        }
-    }
 }

@@ -7,19 +7,6 @@ import Varlink
 
 /// `io.touchd.scene` as front ends see it.
 @Suite struct ScenesOnScreenTests {
-    @Test func `the first reply has the places of the dots`() throws {
-        try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.pattern())
-            #expect(screen.ready["viewWidth"] == 1280)
-            #expect(screen.ready["viewHeight"] == 800)
-            let dots = screen.parts(of: "pad")?["dots"]?.arrayValue ?? []
-            #expect(dots.count == 9)
-            let third = 640.0 / 3
-            #expect(dots.first?.objectValue?["x"] == .real(320 + third / 2))
-            #expect(dots.last?.objectValue?["y"] == .real(80 + third * 2.5))
-        }
-    }
-
     @Test func `a drawing is reported in order and ends once`() throws {
         try withKiosk { kiosk in
             let screen = try kiosk.present(Widgets.live())
@@ -54,17 +41,6 @@ import Varlink
             let names = rest.compactMap { $0["event"]?.objectValue?["name"]?.stringValue }
             #expect(names.filter { $0 != "dot" } == ["cancelled", "cleared"])
             #expect(rest.last?["dismissed"] == true)
-        }
-    }
-
-    @Test func `disconnecting removes the scene`() throws {
-        try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.pattern())
-            let verification = try kiosk.verification(on: screen)
-            _ = try verification.next()
-            screen.hangUp()
-            #expect(try verification.last()["outcome"] == "cancelled")
-            #expect(try kiosk.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0)
         }
     }
 
@@ -111,14 +87,6 @@ import Varlink
             let refusal = try kiosk.refusal(
                 of: ["id": "list", "kind": "reorder_list", "x": 0, "y": 0, "width": 300, "height": 300])
             #expect(refusal?.parameters["reason"] == "reorderList.items: a list needs its rows, each with an id")
-        }
-    }
-
-    @Test func `two widgets with one id are rejected`() throws {
-        try withKiosk { kiosk in
-            let refusal = try kiosk.refusal(of: Widgets.pattern("same"), Widgets.pattern("same"))
-            #expect(refusal?.name == "io.touchd.scene.BadWidget")
-            #expect(refusal?.parameters["widget"] == "same")
         }
     }
 

@@ -101,17 +101,6 @@ import Varlink
         }
     }
 
-    @Test func `a wrong drawing leaves the remaining attempts of the call`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let replies = try kiosk.verify(drawing: "1-2-3-6-9", "1-4-8-5-9", attempts: 5)
-            let attempts = replies.compactMap { $0["attempt"]?.objectValue }
-            #expect(attempts.map { $0["number"] } == [1, 2])
-            #expect(attempts.map { $0["outcome"] } == ["failed", "passed"])
-            #expect(replies.last?["outcome"] == "passed")
-        }
-    }
-
     @Test func `every reply has the number of tries left and the wait`() throws {
         try withKiosk { kiosk in
             try kiosk.enroll()
@@ -203,25 +192,6 @@ import Varlink
             let known = try kiosk.verify("anna", drawing: "1-2-3-6-9")
             let unknown = try kiosk.verify("nobody-here", drawing: "1-2-3-6-9")
             #expect(shape(of: known) == shape(of: unknown))
-        }
-    }
-
-    @Test func `a removal is recorded with the user who requested it`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
-            let last = try kiosk.results().last
-            #expect(last?["kind"] == "removal")
-            #expect(last?["user"] == "anna")
-            #expect(last?["provenance"] == nil)
-        }
-    }
-
-    @Test(arguments: ["Remove", "ClearWait"])
-    func `a name without a pattern can be neither removed nor freed from a wait`(method: String) throws {
-        try withKiosk { kiosk in
-            let refusal = try kiosk.refusal("io.touchd.unlock.\(method)", ["user": "anna"])
-            #expect(refusal == VarlinkError("io.touchd.unlock.NoSuchUser", ["user": "anna"]))
         }
     }
 

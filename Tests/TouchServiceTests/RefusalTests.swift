@@ -110,6 +110,8 @@ struct RefusalTests {
             ),
             ("manage.StartCleaning", ["durationUSec": 999_999], "durationUSec", "1000000 to 600000000"),
             ("manage.StartCleaning", ["durationUSec": 600_000_001], "durationUSec", "1000000 to 600000000"),
+            ("manage.Drain", ["timeoutUSec": -1], "timeoutUSec", "0 to 600000000"),
+            ("manage.Drain", ["timeoutUSec": 600_000_001], "timeoutUSec", "0 to 600000000"),
             (
                 "unlock.Verify", ["user": "anna", "asking": ["prompt": ""]], "asking.prompt",
                 "1 to 256 bytes of plain text"
