@@ -16,13 +16,6 @@ struct ScreenHoldTests {
         hold.note(isAwaited.map { [7: $0] } ?? [:], now: Self.at(seconds))
     }
 
-    @Test mutating func `the screen is kept as long as a call waits, and for the grace after it`() {
-        note(true, at: 0)
-        #expect(isHeld(at: 3_600))
-        note(false, at: 3_600)
-        #expect(isHeld(at: 3_604) && !isHeld(at: 3_605))
-    }
-
     @Test mutating func `a lock without a caller keeps it for the grace`() {
         note(false, at: 0)
         #expect(isHeld(at: 4) && !isHeld(at: 5))

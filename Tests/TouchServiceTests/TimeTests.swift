@@ -174,20 +174,6 @@ import TouchVault
         #expect(try Self.names(of: lock) == [])
     }
 
-    @Test func `a lock without a caller does not keep the screen, however often it is presented again`() throws {
-        let rig = try Self.rig()
-        var lock: KioskPeer?
-        var tries = 0
-        while tries < 100 {
-            lock = nil
-            (lock, _) = try Self.present(Self.lock, on: rig, user: 1_000)
-            if try Self.present(Self.button, on: rig, user: 1_001).1["scene"] != nil { break }
-            tries += 1
-            try rig.advance(by: .milliseconds(100))
-        }
-        #expect(tries > 0 && tries <= 51 && lock != nil)
-    }
-
     // MARK: - Pauses
 
     @Test func `cleaning ends by itself`() throws {

@@ -262,16 +262,6 @@ struct UnheardTests {
 
     // MARK: - Words
 
-    @Test func `the interface has exactly the words of the reasons`() throws {
-        let text = try #require(InterfaceFiles.text(of: "io.touchd.monitor"))
-        let type = try #require(try InterfaceDescription(parsing: text).types["UnheardReason"])
-        guard case .enumeration(let words) = type.type else {
-            Issue.record("UnheardReason is no enumeration")
-            return
-        }
-        #expect(words == Unheard.allCases.map(\.rawValue))
-    }
-
     @Test func `a pause has the word of its reason`() {
         for pause in Pause.allCases { #expect(pause.reason.rawValue == pause.rawValue) }
     }
