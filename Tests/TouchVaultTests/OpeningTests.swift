@@ -176,19 +176,6 @@ struct OpeningTests {
         return (scratch, path)
     }
 
-    @Test func `an overwritten page is found after the opening, and at the next opening the file is put aside`() throws
-    {
-        let (scratch, path) = try Self.broken()
-        do {
-            let vault = try Self.open(path)
-            #expect(vault.alarm == nil)
-            while try vault.checkOn() {}
-            #expect(vault.alarm == .damaged)
-        }
-        #expect(try Self.open(path).alarm == .damaged)
-        #expect(scratch.names.contains("vault.damaged"))
-    }
-
     @Test func `a vault that was not closed is checked before anything is read from it`() throws {
         let (scratch, path) = try Self.broken()
         try scratch.write([0], to: "vault-wal")

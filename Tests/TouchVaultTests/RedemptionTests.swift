@@ -150,20 +150,6 @@ struct RedemptionTests {
         #expect(try Self.issuer().redeem(token).refusal == .keyUnknown)
     }
 
-    @Test func `a token is still used after a new start of the program`() throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        let token: String
-        do {
-            let issuer = try TokenIssuer.quick(try Vault.quick(path))
-            token = try issuer.unlock()
-            #expect(try issuer.redeem(token, key: "k").isAccepted)
-        }
-        let issuer = try TokenIssuer.quick(try Vault.quick(path))
-        #expect(try issuer.redeem(token).refusal == .tokenUsed)
-        #expect(try issuer.redeem(token, key: "k").isRepeated)
-    }
-
     @Test func `a token that is no longer remembered is refused`() throws {
         let issuer = try Self.issuer()
         let token = try issuer.unlock()

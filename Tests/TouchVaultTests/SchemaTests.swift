@@ -83,23 +83,6 @@ struct SchemaTests {
         #expect(!scratch.names.contains(kept))
     }
 
-    @Test func `a step runs once only`() throws {
-        let scratch = try TemporaryFolder()
-        let schema = Self.followed(by: "CREATE TABLE once (a INTEGER) STRICT")
-        do { _ = try Self.open(scratch.path(of: "vault"), schema) }
-        _ = try Self.open(scratch.path(of: "vault"), schema)
-    }
-
-    @Test func `a vault of a newer touchd is refused and not changed`() throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        do { _ = try Self.open(path, Self.followed(by: "CREATE TABLE more (a INTEGER) STRICT")) }
-        let before = scratch.contents(of: "vault")
-        let known = Schema.present.steps.count
-        #expect(throws: VaultError.newerSchema(path: path, found: known + 1, known: known)) { try Vault.quick(path) }
-        #expect(scratch.contents(of: "vault") == before)
-    }
-
     @Test func `a database of another program is refused and not changed`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
@@ -116,16 +99,5 @@ struct SchemaTests {
         #expect(try Self.number("PRAGMA wal_autocheckpoint", vault) == 0)
         #expect(try Self.number("PRAGMA foreign_keys", vault) == 1)
         #expect(throws: VaultError.self) { try vault.database.execute("INSERT INTO attempt (user) VALUES ('ghost')") }
-    }
-
-    @Test func `a transaction that fails changes nothing`() throws {
-        let vault = try Vault.quick()
-        #expect(throws: VaultError.outOfMemory) {
-            try vault.database.transaction { () throws(VaultError) in
-                try vault.database.execute("DELETE FROM key")
-                throw .outOfMemory
-            }
-        }
-        #expect(try Self.number("SELECT count(*) FROM key", vault) == 3)
     }
 }

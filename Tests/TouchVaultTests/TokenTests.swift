@@ -116,19 +116,6 @@ struct TokenTests {
         #expect(try issuer.tokenText(for: try issuer.vault.insert(result).id, at: .test) == nil)
     }
 
-    @Test func `a demonstration of a captcha is never signed`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
-        var demo = InteractionResult.sample()
-        demo.isDemo = true
-        #expect(try issuer.tokenText(for: try issuer.vault.insert(demo).id, challenge: "c", at: .test) == nil)
-    }
-
-    @Test func `a result that is not stored is not signed`() throws {
-        #expect(
-            try TokenIssuer.quick(try Vault.quick()).tokenText(for: try ResultID(at: Moment.test.wall), at: .test)
-                == nil)
-    }
-
     @Test func `a result is signed once`() throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         let id = try issuer.vault.insert(.unlock()).id

@@ -152,25 +152,6 @@ struct AlarmTests {
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
-    @Test func `a vault that is gone with its guard is missing where one is expected, and new elsewhere`() throws {
-        for isExpected in [true, false] {
-            let scratch = try TemporaryFolder()
-            _ = try Self.used(scratch)
-            for name in ["vault", "vault.guard"] { unsafe unlink(scratch.path(of: name)) }
-            do {
-                let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: isExpected)
-                #expect(vault.newAlarm == (isExpected ? .missing : nil))
-                if isExpected { #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) } }
-            }
-            // The alarm is stored, and raised once.
-            let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: true)
-            #expect(vault.alarm == (isExpected ? .missing : nil) && vault.newAlarm == nil)
-            #expect(try vault.clearAlarm() == isExpected)
-            try vault.enroll("anna", seven)
-            #expect(try vault.verify("anna", seven) == .passed)
-        }
-    }
-
     @Test(arguments: [false, true])
     func `a missing vault is missed even if the start that notices it is cut short`(hasTables: Bool) throws {
         let scratch = try TemporaryFolder()
@@ -206,25 +187,6 @@ struct AlarmTests {
         let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: isExpected)
         #expect(vault.alarm == nil)
         #expect(try vault.failures() == [3, 0])
-    }
-
-    @Test func `an older copy of the whole folder is not detected`() throws {
-        // No file can tell; the manual says so, and `rollbackProtection` in the status.
-        let scratch = try TemporaryFolder()
-        let former = try Self.used(scratch)
-        for name in ["vault", "vault.guard"] { try scratch.write(former[name] ?? [], to: name) }
-        let vault = try Vault.quick(scratch.path(of: "vault"))
-        #expect(vault.alarm == nil)
-        #expect(try vault.failures() == [0, 0])
-    }
-
-    @Test func `a damaged file is put aside and not thrown away`() throws {
-        let scratch = try TemporaryFolder()
-        _ = try Self.used(scratch)
-        let text = Array("not a vault any more".utf8) + [UInt8](repeating: 1, count: 5_000)
-        try scratch.write(text, to: "vault")
-        _ = try Vault.quick(scratch.path(of: "vault"))
-        #expect(scratch.contents(of: "vault.damaged") == text)
     }
 
     @Test func `tokens that were open in an older copy are void`() throws {

@@ -207,16 +207,6 @@ struct UserRecordsTests {
         #expect(try Vault.quick(scratch.path(of: "vault")).alarm == nil)
     }
 
-    @Test func `guesses at unknown names change no record that is sealed`() throws {
-        let scratch = try TemporaryFolder()
-        do {
-            let vault = try Self.used(scratch.path(of: "vault"))
-            for name in ["nobody", "no-one"] { #expect(try vault.verify(name, seven) == .unknownUser) }
-            #expect(vault.alarm == nil)
-        }
-        #expect(try Vault.quick(scratch.path(of: "vault")).alarm == nil)
-    }
-
     @Test func `a name that is changed in a row or in its index alone has no effect or is found after the start`()
         throws
     {

@@ -28,11 +28,6 @@ import TouchCore
         try limiter.wait(of: panel, at: moment).microseconds / 1_000_000
     }
 
-    @Test func `four misses in a minute cause no wait`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
-        #expect(try Self.miss(limiter, 4).wait == 0)
-    }
-
     @Test func `the fifth miss in a minute causes a wait of ten seconds`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         let (wait, last) = try Self.miss(limiter, 5)
@@ -85,17 +80,6 @@ import TouchCore
         let limiter = try Self.limiter(try Vault.quick())
         let (_, last) = try Self.miss(limiter, 5)
         #expect(try limiter.wait(of: "usb1/1-3", at: last) == .seconds(0))
-    }
-
-    @Test func `a wait survives a new start of the daemon`() throws {
-        let scratch = try TemporaryFolder()
-        func last() throws -> Moment {
-            try Self.miss(try Self.limiter(try Vault.quick(scratch.path(of: "v"))), 5).at
-        }
-        let moment = try last()
-        #expect(
-            try Self.wait(try Self.limiter(try Vault.quick(scratch.path(of: "v"))), at: moment.later(seconds: 3)) == 7
-        )
     }
 
     @Test func `a wait starts over after a reboot`() throws {
