@@ -7,6 +7,9 @@ import TouchCore
 @testable import TouchVault
 
 struct SchemaTests {
+    private let scratch: TemporaryFolder
+    init() throws { scratch = try TemporaryFolder() }
+
     /// The present schema with one more step.
     private static func followed(by step: String) -> Schema { Schema(steps: Schema.present.steps + [step]) }
 
@@ -27,7 +30,6 @@ struct SchemaTests {
     }
 
     @Test func `an older vault goes through the steps it lacks and keeps its content`() throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         do { try Vault.quick(path).enroll("anna", seven) }
         let newer = Self.followed(
@@ -48,7 +50,6 @@ struct SchemaTests {
     func `a migration keeps the vault, which locks everybody when it is back if anything was stored since`(
         isUsed: Bool
     ) throws {
-        let scratch = try TemporaryFolder()
         let (path, known) = (scratch.path(of: "vault"), Schema.present.steps.count)
         do { try Vault.quick(path).enroll("anna", seven) }
         #expect(throws: KeptVault.Fault.needless(path, version: known)) { _ = try KeptVault.restore(path) }
@@ -69,7 +70,6 @@ struct SchemaTests {
     }
 
     @Test func `what is kept is from before a migration that was cut short, and goes with a removed user`() throws {
-        let scratch = try TemporaryFolder()
         let (path, known) = (scratch.path(of: "vault"), Schema.present.steps.count)
         do { try Vault.quick(path).enroll("anna", seven) }
         func schema(_ step: String) -> Schema { Schema(steps: Schema.present.steps + [Self.nickname, step]) }
@@ -84,7 +84,6 @@ struct SchemaTests {
     }
 
     @Test func `a database of another program is refused and not changed`() throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         do { try Database.open(path: path).execute("CREATE TABLE bookmarks (a)") }
         let before = scratch.contents(of: "vault")
@@ -93,7 +92,6 @@ struct SchemaTests {
     }
 
     @Test func `the vault does its own syncs and checkpoints, and enforces foreign keys`() throws {
-        let scratch = try TemporaryFolder()
         let vault = try Vault.ofAnna(scratch.path(of: "vault"))
         #expect(try Self.number("PRAGMA synchronous", vault) == 1)
         #expect(try Self.number("PRAGMA wal_autocheckpoint", vault) == 0)

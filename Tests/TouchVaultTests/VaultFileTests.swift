@@ -5,8 +5,10 @@ import TestSupport
 @testable import TouchVault
 
 struct VaultFileTests {
+    private let scratch: TemporaryFolder
+    init() throws { scratch = try TemporaryFolder() }
+
     @Test func `only the owner can read the files, whatever the umask`() throws {
-        let scratch = try TemporaryFolder()
         let vault = try Vault.quick(scratch.path(of: "vault"))
         try vault.enroll("anna", seven)
         #expect(scratch.names.sorted() == ["vault", "vault-wal", "vault.guard"])
@@ -19,7 +21,6 @@ struct VaultFileTests {
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o610] as [mode_t])
     func `a file that others may use is refused`(mode: mode_t) throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         do { _ = try Vault.quick(path) }
         unsafe chmod(path, mode)
@@ -42,7 +43,6 @@ struct VaultFileTests {
 
     @Test(arguments: ["folder", "link", "pipe"], ["", ".guard", "-wal"])
     func `what is no file is set aside, whatever has been set aside before`(obstacle: String, suffix: String) throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         for aside in ["vault\(suffix).damaged", "vault\(suffix).damaged2", "vault\(suffix).damaged3"] {
             do { try Vault.quick(path).enroll("anna", seven) }
@@ -60,7 +60,6 @@ struct VaultFileTests {
 
     @Test(arguments: ["folder", "link", "pipe"], ["", "-wal"])
     func `a damaged file is set aside even if something else has that name`(obstacle: String, suffix: String) throws {
-        let scratch = try TemporaryFolder()
         try scratch.write(
             "no database, but long enough to be taken for one: \(String(repeating: "x", count: 99))", to: "vault")
         Self.obstruct(scratch.path(of: "vault.damaged" + suffix), with: obstacle)
@@ -79,7 +78,6 @@ struct VaultFileTests {
     }
 
     @Test func `a made folder is for its owner alone and may exist already`() throws {
-        let scratch = try TemporaryFolder()
         let folder = scratch.path(of: "state")
         defer { unsafe rmdir(folder) }
         try Vault.makeFolder(folder)

@@ -80,6 +80,9 @@ enum Tampering: String, CaseIterable {
 }
 
 struct AlarmTests {
+    private let scratch: TemporaryFolder
+    init() throws { scratch = try TemporaryFolder() }
+
     /// A closed vault of anna, with three failed attempts, and bert, who is disabled; and its files some time before.
     private static func used(_ scratch: TemporaryFolder) throws -> [String: [UInt8]] {
         var former: [String: [UInt8]] = [:]
@@ -101,7 +104,6 @@ struct AlarmTests {
 
     @Test(arguments: Tampering.allCases)
     func `tampering with one file locks every user and raises an alarm`(tampering: Tampering) throws {
-        let scratch = try TemporaryFolder()
         try tampering.apply(scratch, former: Self.used(scratch))
         let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(tampering.alarms.map { $0 as VaultAlarm? }.contains(vault.alarm))
@@ -115,7 +117,6 @@ struct AlarmTests {
     func `the lock outlives another start and an administrator's note, and ends with a new enrollment`(
         tampering: Tampering
     ) throws {
-        let scratch = try TemporaryFolder()
         try tampering.apply(scratch, former: Self.used(scratch))
         do { _ = try Vault.quick(scratch.path(of: "vault")) }
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -138,7 +139,6 @@ struct AlarmTests {
 
     @Test(arguments: beginnings)
     func `a first start that was cut short is no tampering`(guardFile: [UInt8]) throws {
-        let scratch = try TemporaryFolder()
         do { _ = try Database.open(path: scratch.path(of: "vault")) }
         #expect(!scratch.contents(of: "vault").isEmpty)
         try scratch.write(guardFile, to: "vault.guard")
@@ -154,7 +154,6 @@ struct AlarmTests {
 
     @Test(arguments: [false, true])
     func `a missing vault is missed even if the start that notices it is cut short`(hasTables: Bool) throws {
-        let scratch = try TemporaryFolder()
         // What such a start leaves: a guard that has counted nothing, and perhaps an empty vault.
         do {
             let opening = try DatabaseOpening(
@@ -168,7 +167,6 @@ struct AlarmTests {
     }
 
     @Test func `an expected vault whose guard is as it was at first has an altered guard`() throws {
-        let scratch = try TemporaryFolder()
         do {
             _ = try DatabaseOpening(
                 path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage(),
@@ -182,7 +180,6 @@ struct AlarmTests {
     }
 
     @Test(arguments: [false, true]) func `untouched files raise no alarm`(isExpected: Bool) throws {
-        let scratch = try TemporaryFolder()
         _ = try Self.used(scratch)
         let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: isExpected)
         #expect(vault.alarm == nil)
@@ -190,7 +187,6 @@ struct AlarmTests {
     }
 
     @Test func `tokens that were open in an older copy are void`() throws {
-        let scratch = try TemporaryFolder()
         let former = try Self.used(scratch)
         try scratch.write(former["vault"] ?? [], to: "vault")
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -216,7 +212,6 @@ struct AlarmTests {
 
     @Test(arguments: ["vault", "vault.guard"])
     func `removing a file while the vault is open locks until it is back`(name: String) throws {
-        let scratch = try TemporaryFolder()
         let vault = try Vault.ofAnna(scratch.path(of: "vault"))
         unsafe rename(scratch.path(of: name), scratch.path(of: "elsewhere"))
         #expect(vault.alarm == .removed)
