@@ -1,5 +1,4 @@
 import Arguments
-import enum Arguments.ExitStatus
 import TestSupport
 import Testing
 import TouchImage
@@ -9,21 +8,7 @@ import TouchPicture
 
 /// `touchctl image` from the command line.
 @Suite struct ImageCommandTests {
-    private struct Run {
-        let status: ExitStatus
-        let output: String
-        let complaints: [String]
-    }
-
-    private static func image(_ words: String...) -> Run {
-        var (output, complaints) = ("", [String]())
-        let status = ToolsProgram.run(["touchctl", "image"] + words) {
-            output += $0
-        } complaint: {
-            complaints.append($0)
-        }
-        return Run(status: status, output: output, complaints: complaints)
-    }
+    private static func image(_ words: String...) -> ToolsRun { ToolsRun(["image"] + words) }
 
     private static func png(_ width: Int, _ height: Int, noise: Bool = false) -> [UInt8] {
         var generator = SeededGenerator(PictureSeed(number: 3))
@@ -162,10 +147,7 @@ import TouchPicture
             ["puzzle", "hard"], ["frame"], ["import", "a.png", "-o", "x", "--size", "600"],
         ])
     func `an invalid command line is a usage error`(words: [String]) {
-        let status = ToolsProgram.run(["touchctl", "image"] + words) { _ in
-        } complaint: { _ in
-        }
-        #expect(status == .usage)
+        #expect(ToolsRun(["image"] + words).status == .usage)
     }
 
     @Test func `an edit without output says what it needs`() throws {
