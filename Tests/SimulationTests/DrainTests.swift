@@ -8,9 +8,6 @@ import Varlink
 /// A restart waits until nobody draws.
 @Suite struct DrainTests {
     private static let method = "io.touchd.manage.Drain"
-    private static let button: JSON = [
-        "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
-    ]
 
     /// What a waiting call was answered; nil: nothing yet.
     private static func isIdle(_ peer: KioskPeer) throws -> JSON? {
@@ -50,7 +47,7 @@ import Varlink
 
     @Test func `when the time is up the reply says so, and the gesture goes on`() throws {
         try withKiosk { kiosk in
-            let screen = try kiosk.present(Self.button)
+            let screen = try kiosk.present(Widgets.button)
             try kiosk.draw("down 0 640,400")
             try screen.event("began")
             let peer = try kiosk.peer()

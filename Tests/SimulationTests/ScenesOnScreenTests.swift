@@ -7,30 +7,6 @@ import Varlink
 
 /// `io.touchd.scene` as front ends see it.
 @Suite struct ScenesOnScreenTests {
-    @Test func `a drawing is reported in order and ends once`() throws {
-        try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.live())
-            try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("judged")
-            let told = screen.events.filter { $0["name"] != "moved" }
-            #expect(told.map { $0["name"] } == ["began", "dot", "dot", "dot", "dot", "completed", "judged"])
-            #expect(told.compactMap { $0["dot"] } == [0, 1, 2, 5])
-            let times = screen.events.compactMap { $0["timeUSec"]?.integerValue }
-            #expect(times == times.sorted())
-        }
-    }
-
-    @Test func `another connection of the same user dismisses, once`() throws {
-        try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.pattern())
-            let scene: JSONObject = ["scene": .string(screen.scene)]
-            try kiosk.call("io.touchd.scene.Dismiss", scene)
-            #expect(try screen.rest().last == ["scene": .string(screen.scene), "dismissed": true])
-            #expect(screen.failure == nil)
-            #expect(try kiosk.refusal("io.touchd.scene.Dismiss", scene)?.name == "io.touchd.scene.NoSuchScene")
-        }
-    }
-
     @Test func `dismissing cancels the drawing in progress`() throws {
         try withKiosk { kiosk in
             let screen = try kiosk.present(Widgets.pattern())
