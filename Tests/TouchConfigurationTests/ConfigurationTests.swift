@@ -58,10 +58,6 @@ struct ConfigurationTests {
         #expect(configuration == expected)
     }
 
-    @Test func `a rotated view keeps its size and turns by degrees`() throws {
-        #expect(try parse("[view]\nrotate=90\n").view.rotationDegrees == 90)
-    }
-
     @Test func `comments, blank lines, spaces, a byte order mark and carriage returns are ignored`() throws {
         let text = "\u{feff}# first\r\n\r\n[unlock] ; section\r\n  ; indented comment\r\nmin-dots = 5 ; five\r\n"
         #expect(try parse(text).unlock.minParts["pattern"] == 5)
