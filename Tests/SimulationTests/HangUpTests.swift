@@ -12,9 +12,7 @@ import Testing
     ) {
         let watch = try kiosk.stream("io.touchd.result.Watch")
         _ = try watch.next()
-        let screen = try kiosk.present(Widgets.pattern())
-        let verification = try kiosk.verification(on: screen)
-        _ = try verification.next()
+        let (screen, verification) = try kiosk.asking()
         return (verification, screen, watch)
     }
 

@@ -39,9 +39,8 @@ import Varlink
     private static func verify(
         _ user: String, _ keys: String..., on kiosk: Kiosk, settings: JSONObject = [:]
     ) throws -> (replies: [JSONObject], events: [JSONObject], results: [Int]) {
-        let screen = try kiosk.present(pad(settings))
-        let verification = try kiosk.verification(of: user, on: screen, ["maxAttempts": .integer(Int64(keys.count))])
-        _ = try verification.next()
+        let (screen, verification) = try kiosk.asking(
+            of: user, on: pad(settings), ["maxAttempts": .integer(Int64(keys.count))])
         var lengths: [Int] = []
         for keys in keys {
             try kiosk.enter(keys, on: screen.parts(of: "pad"))
@@ -60,9 +59,7 @@ import Varlink
     @Test func `an entry joined by another panel proves nothing, even if both may unlock`() throws {
         try withKiosk(Kiosk.Setup(panels: 2)) { kiosk in
             try Self.enroll("anna", Self.pin, kiosk)
-            let screen = try kiosk.present(Self.pad())
-            let verification = try kiosk.verification(on: screen, ["maxAttempts": 2])
-            _ = try verification.next()
+            let (screen, verification) = try kiosk.asking(on: Self.pad(), ["maxAttempts": 2])
             let pad = screen.parts(of: "pad")
             try kiosk.enter("407", on: pad)
             try kiosk.enter("1>", on: pad, panel: "panel 2 ")
@@ -117,9 +114,7 @@ import Varlink
 
     @Test func `a common PIN is rejected at the first entry, before it is reported as good`() throws {
         try withKiosk { kiosk in
-            let screen = try kiosk.present(Self.pad(["purpose": "enroll"]))
-            let enrollment = try kiosk.enrollment(on: screen)
-            _ = try enrollment.next()
+            let (screen, enrollment) = try kiosk.asking("Enroll", on: Self.pad(["purpose": "enroll"]))
             try kiosk.enter("1234>", on: screen.parts(of: "pad"))
             #expect(try enrollment.next()["step"] == "too_common")
             #expect(try screen.event("judged", "first_recorded")["reason"] == "too_common")

@@ -41,9 +41,7 @@ import Varlink
 
     @Test func `an administrator sees whose scenes are on screen and dismisses any`() throws {
         try withKiosk { kiosk in
-            let lock = try kiosk.present(Widgets.pattern(), as: .nobody)
-            let verification = try kiosk.verification(on: lock, as: .nobody)
-            _ = try verification.next()
+            let (lock, verification) = try kiosk.asking(as: .nobody)
             #expect(try kiosk.refusal(of: Widgets.button)?.parameters["uid"] == 65_534)
             let refusal = try kiosk.refusal(of: Widgets.button, as: .stranger)
             #expect(refusal?.name == Self.busy && refusal?.parameters["uid"] == nil)

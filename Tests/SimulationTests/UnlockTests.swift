@@ -86,9 +86,7 @@ import Varlink
         drawings: [(dots: String, step: String?)]
     ) throws {
         try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.enrollment())
-            let enrollment = try kiosk.enrollment(on: screen)
-            _ = try enrollment.next()
+            let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment())
             for (dots, step) in drawings {
                 #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
                 try kiosk.draw(dots: dots)
