@@ -37,19 +37,4 @@ import TestSupport
             _ = try line.daemon?.errors.first { $0.contains("[view] rotate=0 -> 90") }
         }
     }
-
-    @Test func `touchctl stats counts frames and results`() throws {
-        try withLine { line in
-            try line.enroll()
-            _ = try line.verify(drawing: "1-4-8-5-9")
-            let (status, said, _) = try line.touchctl("stats")
-            #expect(status == 0)
-            for stage in ["kernel to read: ", "kernel to delivered: "] {
-                let frames = said.first { $0.hasPrefix(stage) }?.dropFirst(stage.count).prefix { $0 != " " }
-                #expect(Int(frames ?? "") ?? 0 > 10, "\(said)")
-            }
-            let squeezed = said.map { $0.split(separator: " ").joined(separator: " ") }
-            #expect(squeezed.contains("results unlock passed 1"), "\(said)")
-        }
-    }
 }
