@@ -25,11 +25,8 @@ import Varlink
     private func change(
         _ kiosk: Kiosk, proof: JSON, slot: JSON? = nil, drawing drawings: [String]
     ) throws -> (steps: [String], last: JSONObject) {
-        let screen = try kiosk.present(Widgets.enrollment())
-        let enrollment = try kiosk.stream(
-            "io.touchd.unlock.Enroll",
-            ["user": "anna", "proof": proof, "slot": slot, "scene": .string(screen.scene), "widget": "pad"])
-        _ = try enrollment.next()
+        let more: JSONObject = ["proof": proof, "slot": slot]
+        let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment(), more)
         for dots in drawings {
             try kiosk.draw(dots: dots)
             try screen.event("cleared")
@@ -99,11 +96,7 @@ import Varlink
         try withKiosk { kiosk in
             try kiosk.enroll()
             let token = try proof(Self.everyday, on: kiosk)
-            let screen = try kiosk.present(Widgets.enrollment())
-            let enrollment = try kiosk.stream(
-                "io.touchd.unlock.Enroll",
-                ["user": "anna", "proof": token, "scene": .string(screen.scene), "widget": "pad"])
-            _ = try enrollment.next()
+            let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment(), ["proof": token])
             try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
             for _ in 0..<2 {
                 try kiosk.draw(dots: Self.fresh)

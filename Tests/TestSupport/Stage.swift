@@ -182,7 +182,7 @@ extension Stage {
         of user: String = "anna", on screen: Presentation<Calls>, _ more: JSONObject = [:], as identity: Identity? = nil
     ) throws -> Calls { try judged("Enroll", user, screen, more, identity) }
 
-    /// A widget for a secret on screen, and the call that waits for it: `Verify` or `Enroll`.
+    /// A widget for a secret on screen, and the call that waits for it: `Verify`, `Enroll` or `Recover`.
     package func asking(
         _ method: String = "Verify", of user: String = "anna", on widget: JSON = Widgets.pattern(),
         _ more: JSONObject = [:], as identity: Identity? = nil
