@@ -37,8 +37,7 @@ struct UsedTokensTests {
         defer { close(other) }
         #expect(flock(other, LOCK_EX) == 0)
         #expect(refusal(Self.token()) == nil)
-        var status = stat()
-        #expect(unsafe stat(folder.path(of: "lock"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(TemporaryFolder.permissions(of: folder.path(of: "lock")) == 0o600)
     }
 
     @Test func `setting the clock back makes no token valid again`() throws {

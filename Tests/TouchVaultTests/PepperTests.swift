@@ -60,11 +60,9 @@ struct PepperTests {
     @Test func `the file is made once, for its owner alone`() throws {
         let first = bytes(try Pepper.load(credentials: nil, directory: scratch.path))
         let second = bytes(try Pepper.load(credentials: nil, directory: scratch.path))
-        var status = stat()
-        unsafe stat(scratch.path(of: Pepper.fileName), &status)
         #expect(first == second)
         #expect(first == scratch.contents(of: Pepper.fileName))
-        #expect(status.st_mode & 0o7777 == 0o600)
+        #expect(TemporaryFolder.permissions(of: scratch.path(of: Pepper.fileName)) == 0o600)
     }
 
     @Test func `a credential of systemd goes before the file`() throws {

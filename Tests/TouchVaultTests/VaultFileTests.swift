@@ -13,9 +13,7 @@ struct VaultFileTests {
         try vault.enroll("anna", seven)
         #expect(scratch.names.sorted() == ["vault", "vault-wal", "vault.guard"])
         for name in scratch.names {
-            var status = stat()
-            unsafe stat(scratch.path(of: name), &status)
-            #expect(status.st_mode & 0o7777 == 0o600, "\(name)")
+            #expect(TemporaryFolder.permissions(of: scratch.path(of: name)) == 0o600, "\(name)")
         }
     }
 
@@ -82,9 +80,7 @@ struct VaultFileTests {
         defer { unsafe rmdir(folder) }
         try Vault.makeFolder(folder)
         try Vault.makeFolder(folder)
-        var status = stat()
-        unsafe stat(folder, &status)
-        #expect(status.st_mode & 0o7777 == 0o700)
+        #expect(TemporaryFolder.permissions(of: folder) == 0o700)
         #expect(throws: VaultError.directoryMissing(path: scratch.path(of: "a"))) {
             try Vault.makeFolder(scratch.path(of: "a/b"))
         }
