@@ -64,11 +64,13 @@ private let oneway = #","oneway":true"#
         #expect(taken < 2 << 20)
     }
 
-    @Test func `calls before the end of writing are answered, then the connection closes`() throws {
-        _ = peer.send((Array(echo("a").utf8) + [0] + Array(echo("b").utf8) + [0])[...])
+    @Test(arguments: [true, false])
+    func `calls before the end of writing are answered, then the connection closes`(isLong: Bool) throws {
+        let texts = isLong ? [Self.long] : ["a", "b"]
+        _ = peer.send(Array(texts.map { Array(echo($0).utf8) + [0] }.joined())[...])
         peer.finishWriting()
         try rig.settle()
-        #expect(peer.messages() == [#"{"parameters":{"text":"a"}}"#, #"{"parameters":{"text":"b"}}"#])
+        #expect(peer.messages() == texts.map { #"{"parameters":{"text":"\#($0)"}}"# })
         #expect(peer.isClosed)
     }
 
@@ -112,12 +114,16 @@ private let oneway = #","oneway":true"#
         #expect(rig.ends == [.peerClosed])
     }
 
-    @Test func `a oneway call just before closing is handled, a call that expects a reply is not`() throws {
-        let calls = [echo("a", flags: oneway), echo("b"), echo("c", flags: oneway)]
+    @Test(arguments: [true, false])
+    func `oneway calls just before closing are handled, one that expects a reply and those behind it are not`(
+        isLong: Bool
+    ) throws {
+        let texts = isLong ? [Self.long, "a"] : ["a"]
+        let calls = texts.map { echo($0, flags: oneway) } + [echo("b"), echo("c", flags: oneway)]
         _ = peer.send(Array(calls.map { Array($0.utf8) + [0] }.joined())[...])
         peer.close()
         try rig.settle()
-        #expect(rig.interface.handled == ["Echo"])
+        #expect(rig.interface.handled == texts.map { _ in "Echo" })
         #expect(rig.ends == [.peerClosed])
     }
 
@@ -154,39 +160,16 @@ private let oneway = #","oneway":true"#
         #expect(rig.interface.handled.isEmpty)
     }
 
-    @Test func `a long oneway call just before closing is handled, and those behind it`() throws {
-        let calls = [echo(Self.long, flags: oneway), echo("a", flags: oneway), echo("b"), echo("c", flags: oneway)]
-        _ = peer.send(Array(calls.map { Array($0.utf8) + [0] }.joined())[...])
-        peer.close()
-        try rig.settle()
-        #expect(rig.interface.handled == ["Echo", "Echo"])
-        #expect(rig.ends == [.peerClosed])
-    }
-
-    @Test func `a long call of a peer that is gone is not started`() throws {
+    @Test(arguments: [true, false])
+    func `a long call is not started if its peer is gone, or the server stops, while it is parsed`(isStopped: Bool)
+        throws
+    {
         _ = peer.send((Array(echo(Self.long).utf8) + [0])[...])
         while !rig.server.isParsing { try rig.loop.runRound(timeout: .zero) }
-        peer.close()
+        if isStopped { rig.server.stop() } else { peer.close() }
         try rig.settle()
         #expect(rig.interface.handled.isEmpty)
-        #expect(rig.ends == [.peerClosed])
-    }
-
-    @Test func `a long message before the end of writing is answered, then the connection closes`() throws {
-        _ = peer.send((Array(echo(Self.long).utf8) + [0])[...])
-        peer.finishWriting()
-        try rig.settle()
-        #expect(peer.messages() == [#"{"parameters":{"text":"\#(Self.long)"}}"#])
-        #expect(peer.isClosed)
-    }
-
-    @Test func `the server stops while a long message is parsed`() throws {
-        _ = peer.send((Array(echo(Self.long).utf8) + [0])[...])
-        while !rig.server.isParsing { try rig.loop.runRound(timeout: .zero) }
-        rig.server.stop()
-        try rig.settle()
-        #expect(rig.interface.handled.isEmpty)
-        #expect(rig.ends == [.stopped])
+        #expect(rig.ends == [isStopped ? .stopped : .peerClosed])
     }
 
     // MARK: Limits
