@@ -25,13 +25,9 @@ import Testing
         let names = ["desc", "events", "out"].map(folder.path(of:))
         try File.write(Array(description.utf8), to: names[0])
         try File.write(Array(events.utf8), to: names[1])
-        var complaints: [String] = []
         let words = words.map { word in ["desc", "events"].contains(word) ? folder.path(of: word) : word }
-        let status = ToolsProgram.run(["touchctl", "convert"] + words + ["-o", names[2]]) { _ in
-        } complaint: {
-            complaints.append($0)
-        }
-        return (status, (try? File.text(names[2])) ?? "", complaints)
+        let run = ToolsRun(["convert"] + words + ["-o", names[2]])
+        return (run.status, (try? File.text(names[2])) ?? "", run.complaints)
     }
 
     @Test func `a description and its events become one recording`() throws {

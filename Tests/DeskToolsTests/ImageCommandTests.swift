@@ -1,5 +1,4 @@
 import Arguments
-import enum Arguments.ExitStatus
 import TestSupport
 import Testing
 import TouchImage
@@ -9,21 +8,11 @@ import TouchPicture
 
 /// `touchctl image` from the command line.
 @Suite struct ImageCommandTests {
-    private struct Run {
-        let status: ExitStatus
-        let output: String
-        let complaints: [String]
-    }
+    private let folder: TemporaryFolder
 
-    private static func image(_ words: String...) -> Run {
-        var (output, complaints) = ("", [String]())
-        let status = ToolsProgram.run(["touchctl", "image"] + words) {
-            output += $0
-        } complaint: {
-            complaints.append($0)
-        }
-        return Run(status: status, output: output, complaints: complaints)
-    }
+    init() throws { folder = try TemporaryFolder() }
+
+    private static func image(_ words: String...) -> ToolsRun { ToolsRun(["image"] + words) }
 
     private static func png(_ width: Int, _ height: Int, noise: Bool = false) -> [UInt8] {
         var generator = SeededGenerator(PictureSeed(number: 3))
@@ -41,7 +30,6 @@ import TouchPicture
     }
 
     @Test func `an imported picture can be used by the daemon`() throws {
-        let folder = try TemporaryFolder()
         try File.write(Self.png(700, 500), to: folder.path + "/town.png")
         let run = Self.image("import", folder.path + "/town.png", "-o", folder.path)
         #expect(run.status == .passed && run.complaints.isEmpty)
@@ -53,7 +41,6 @@ import TouchPicture
     }
 
     @Test func `unusable files are named and skipped, the others are imported`() throws {
-        let folder = try TemporaryFolder()
         let path = folder.path
         try File.write(Self.png(600, 375, noise: true), to: path + "/noise.png")
         try File.write(Self.png(90, 200), to: path + "/narrow.png")
@@ -71,7 +58,6 @@ import TouchPicture
     }
 
     @Test func `a folder with an unusable picture is rejected, and the picture named`() throws {
-        let folder = try TemporaryFolder()
         #expect(Self.image("check", folder.path).status == .refused)
         try File.write(Array("touchpic".utf8), to: folder.path + "/short.touchpic")
         let run = Self.image("check", folder.path)
@@ -80,7 +66,6 @@ import TouchPicture
     }
 
     @Test func `a folder with a picture that is too large to send is rejected, and the picture named`() throws {
-        let folder = try TemporaryFolder()
         let noise = try PictureImport.picture(
             of: Self.png(600, 375, noise: true), atLeast: PictureSize(width: 600, height: 375))
         try File.write(RawPicture.encode(noise), to: folder.path + "/noise.touchpic")
@@ -94,7 +79,6 @@ import TouchPicture
 
     /// Limits of `import`: the requested size, the file's, and that of the picture in it.
     @Test func `a file too large to import is reported with the limit`() throws {
-        let folder = try TemporaryFolder()
         let path = folder.path
         try File.write(Self.png(300, 200), to: path + "/town.png")
         try File.write([0xff, 0xd8, 0xff] + [UInt8](repeating: 0, count: 64 << 20), to: path + "/long.jpg")
@@ -116,7 +100,6 @@ import TouchPicture
     }
 
     @Test(arguments: ["simple", "default"]) func `a puzzle is a picture and its piece`(profile: String) throws {
-        let folder = try TemporaryFolder()
         #expect(Self.image("puzzle", profile, "-o", folder.path + "/out.png").status == .passed)
         let (picture, piece) = (try Self.read(folder.path + "/out.png"), try Self.read(folder.path + "/out-piece.png"))
         #expect(picture.width == 400 && picture.height == 268)
@@ -125,7 +108,6 @@ import TouchPicture
     }
 
     @Test func `the steps of an edit are applied in order`() throws {
-        let folder = try TemporaryFolder()
         let (from, to) = (folder.path + "/town.png", folder.path + "/out.png")
         try File.write(Self.png(200, 100), to: from)
         let run = Self.image(
@@ -136,7 +118,6 @@ import TouchPicture
     }
 
     @Test func `a color code makes a picture of one color, any other word is rejected`() throws {
-        let folder = try TemporaryFolder()
         let to = folder.path + "/out.png"
         #expect(Self.image("edit", "color:33669980", "stretch=30x20", "rounded=4,24,fit", "-o", to).status == .passed)
         let picture = try Self.read(to)
@@ -148,7 +129,6 @@ import TouchPicture
     }
 
     @Test func `a printed data URI can be read as a picture`() throws {
-        let folder = try TemporaryFolder()
         let (from, uri, to) = (folder.path + "/town.png", folder.path + "/uri", folder.path + "/out.png")
         try File.write(Self.png(50, 40), to: from)
         try File.write(Array(Self.image("edit", from, "data-uri").output.utf8), to: uri)
@@ -162,14 +142,10 @@ import TouchPicture
             ["puzzle", "hard"], ["frame"], ["import", "a.png", "-o", "x", "--size", "600"],
         ])
     func `an invalid command line is a usage error`(words: [String]) {
-        let status = ToolsProgram.run(["touchctl", "image"] + words) { _ in
-        } complaint: { _ in
-        }
-        #expect(status == .usage)
+        #expect(ToolsRun(["image"] + words).status == .usage)
     }
 
     @Test func `an edit without output says what it needs`() throws {
-        let folder = try TemporaryFolder()
         try File.write(Self.png(200, 100), to: folder.path + "/town.png")
         let run = Self.image("edit", folder.path + "/town.png", "gray")
         #expect(run.status == .usage && run.complaints.first?.contains("image edit requires -o OUT.png") == true)
@@ -177,7 +153,6 @@ import TouchPicture
     }
 
     @Test func `an import into a missing folder names the folder once`() throws {
-        let folder = try TemporaryFolder()
         let (from, to) = (folder.path + "/town.png", folder.path + "/none")
         try File.write(Self.png(200, 100), to: from)
         let run = Self.image("import", from, from, "-o", to)
@@ -190,7 +165,6 @@ import TouchPicture
         "matrix=1,0", "rounded=-1", "rounded=4,0", "rounded=4,9,wide", "clip=fill,M0 0 h9999 v9 z",
     ])
     func `an invalid step is named`(step: String) throws {
-        let folder = try TemporaryFolder()
         try File.write(Self.png(200, 100), to: folder.path + "/town.png")
         let run = Self.image("edit", folder.path + "/town.png", step, "-o", folder.path + "/out.png")
         #expect(run.status == .usage)

@@ -1,6 +1,5 @@
 import Arguments
 import enum Arguments.ExitStatus
-import DeskTools
 import TestSupport
 import Testing
 
@@ -19,12 +18,8 @@ struct PlotTests {
     }
 
     private static func run(_ words: String...) -> (status: ExitStatus, complaint: String) {
-        var complaint = ""
-        let status = ToolsProgram.run(["touchctl"] + words) { _ in
-        } complaint: {
-            complaint = $0
-        }
-        return (status, complaint)
+        let run = ToolsRun(words)
+        return (run.status, run.complaints.last ?? "")
     }
 
     @Test func `a trace becomes a picture of the requested size`() throws {
@@ -79,9 +74,6 @@ struct PlotTests {
         ["plot", "a", "-o", "b", "--size", "99999999999999999999x1"], ["plot", "a", "-o", "b", "--map", "--crop"],
     ])
     func `an invalid command line is a usage error`(words: [String]) {
-        let status = ToolsProgram.run(["touchctl"] + words) { _ in
-        } complaint: { _ in
-        }
-        #expect(status == .usage)
+        #expect(ToolsRun(words).status == .usage)
     }
 }

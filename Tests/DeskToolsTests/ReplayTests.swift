@@ -1,5 +1,4 @@
 import Arguments
-import enum Arguments.ExitStatus
 import TestSupport
 import Testing
 import TouchTrace
@@ -30,52 +29,39 @@ import TouchTrace
 
         """
 
-    private static func replay(_ words: [String] = []) throws -> (status: ExitStatus, text: String) {
+    private static func replay(_ words: [String] = []) throws -> String {
         let folder = try TemporaryFolder()
         let (file, scene) = (folder.path + "/r.evemu", folder.path + "/s.jsonl")
         try File.write(Array(Self.recording.utf8), to: file)
         try File.write(Array(Self.scene.utf8), to: scene)
-        var text = ""
-        let status = ToolsProgram.run(["touchctl", "replay", file, "--scene", scene] + words) {
-            text += $0
-        } complaint: {
-            Issue.record("\($0)")
-        }
-        return (status, text)
+        let run = ToolsRun(["replay", file, "--scene", scene] + words)
+        #expect(run.status == .passed && run.complaints.isEmpty, "\(run.complaints)")
+        return run.output
     }
 
     @Test func `a replay on a panel says that no touchsim is there, in the words of touchsim`() throws {
         let folder = try TemporaryFolder()
         let (file, socket) = (folder.path + "/r.evemu", folder.path + "/none.sock")
         try File.write(Array(Self.recording.utf8), to: file)
-        var complaints: [String] = []
-        let status = ToolsProgram.run(["touchctl", "replay", file, "--into", socket]) { _ in
-        } complaint: {
-            complaints.append($0)
-        }
-        #expect(status == .couldNotRun)
-        #expect(complaints == ["touchctl: touchsim is not running at \(socket) (start one with --control \(socket))"])
+        let run = ToolsRun(["replay", file, "--into", socket])
+        #expect(run.status == .couldNotRun)
+        #expect(
+            run.complaints == ["touchctl: touchsim is not running at \(socket) (start one with --control \(socket))"])
     }
 
-    @Test func `a replay is a trace of the scene, the frames and the events`() throws {
-        let (status, text) = try Self.replay()
-        #expect(status == .passed)
-        let trace = try Trace(parsing: text)
+    @Test func `a replay is a trace of the scene, the frames and the events, and plays to the same events`() throws {
+        let trace = try Trace(parsing: Self.replay())
         #expect(trace.widgets.map(\.id) == ["go"])
         #expect(trace.inputs.count >= 3)
         #expect(trace.events.contains { $0.widget == "go" })
-    }
-
-    @Test func `the trace of a replay plays to the same events`() throws {
-        let trace = try Trace(parsing: try Self.replay().text)
         let played = try trace.play()
         #expect(played.count == trace.events.count)
         for (played, written) in zip(played, trace.events) { #expect(played.agrees(with: written)) }
     }
 
     @Test func `the bytes are the same at any speed`() throws {
-        let fast = try Self.replay().text
-        #expect(fast == (try Self.replay(["--speed", "20"]).text))
-        #expect(fast == (try Self.replay(["--speed", "100000"]).text))
+        let fast = try Self.replay()
+        #expect(fast == (try Self.replay(["--speed", "20"])))
+        #expect(fast == (try Self.replay(["--speed", "100000"])))
     }
 }

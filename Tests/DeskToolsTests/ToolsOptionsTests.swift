@@ -2,27 +2,10 @@ import Arguments
 import TestSupport
 import Testing
 
-import enum Arguments.ExitStatus
 @testable import DeskTools
 
 /// The table of commands of `touchd-tools`, and the program's behavior.
 @Suite struct ToolsOptionsTests {
-    private struct Run {
-        var status: ExitStatus?
-        var output = ""
-        var complaints: [String] = []
-    }
-
-    private static func run(_ words: [String], as program: String = "/usr/bin/touchd-tools") -> Run {
-        var run = Run()
-        run.status = ToolsProgram.run([program] + words) {
-            run.output += $0
-        } complaint: {
-            run.complaints.append($0)
-        }
-        return run
-    }
-
     @Test func `the table is sound`() { ToolsProgram.table.expectSound() }
 
     @Test(arguments: [
@@ -34,7 +17,7 @@ import enum Arguments.ExitStatus
         (["dance"], "unknown command dance"), (["plot", "--dance"], "unknown option --dance"), ([], "missing command"),
     ])
     func `an invalid argument is reported with its value and the way to the help`(words: [String], complaint: String) {
-        let run = Self.run(words)
+        let run = ToolsRun(words, as: "/usr/bin/touchd-tools")
         #expect(run.status == .usage)
         #expect(
             run.complaints.first?.hasPrefix("touchd-tools: \(complaint) (see touchd-tools help") == true,
@@ -43,8 +26,8 @@ import enum Arguments.ExitStatus
 
     @Test func `errors name the program that the user started, and its help`() {
         #expect(
-            Self.run(["plot", "a", "b"], as: "touchctl").complaints
+            ToolsRun(["plot", "a", "b"]).complaints
                 == ["touchctl: unexpected argument b (see touchctl help plot)"])
-        #expect(Self.run(["--version"]).output == "touchd-tools \(Version.text)\n")
+        #expect(ToolsRun(["--version"], as: "/usr/bin/touchd-tools").output == "touchd-tools \(Version.text)\n")
     }
 }

@@ -6,24 +6,6 @@ import TouchCore
 
 /// The descriptor that a loop serves first.
 @Suite(.timeLimit(.minutes(10))) struct FirstWatchTests {
-    @Test func `it is served first, and other ready sources are served too`() throws {
-        let loop = try EventLoop()
-        let panel = try Pair()
-        let socket = try Pair()
-        var order: [String] = []
-        // Never drained: it is always readable.
-        let first = loop.watchFirst(panel.near.number) { order.append("first") }
-        let other = try loop.watch(socket.near.number, for: .input) { _ in
-            order.append("other")
-            loop.exit()
-        }
-        panel.write("x")
-        socket.write("x")
-        try loop.run()
-        #expect(order.first == "first" && order.last == "other" && order.count { $0 == "other" } == 1)
-        withExtendedLifetime((first, other)) {}
-    }
-
     @Test(arguments: [0, 1, 3, 40])
     func `it is looked at again after its handler, before another one, but not forever`(count: Int) throws {
         let loop = try EventLoop()

@@ -4,12 +4,6 @@ import Testing
 import TouchCore
 
 @Suite(.timeLimit(.minutes(10))) struct LoopTests {
-    @Test func `run returns the code given to exit`() throws {
-        let loop = try EventLoop()
-        loop.onceLater { loop.exit(3) }
-        #expect(try loop.run() == 3)
-    }
-
     @Test func `deferred work runs in order, and work it defers runs after it`() throws {
         let loop = try EventLoop()
         var order: [Int] = []
@@ -90,18 +84,6 @@ import TouchCore
         _ = consume owner
         try loop.run()
         #expect(held == nil)
-    }
-
-    @Test func `deferred work does not run inside the caller`() throws {
-        let loop = try EventLoop()
-        var ran = false
-        loop.onceLater { ran = true }
-        #expect(!ran)
-    }
-
-    @Test func `a loop without work handles nothing`() throws {
-        let loop = try EventLoop()
-        #expect(try !loop.runRound(timeout: .zero))
     }
 
     @Test func `without a service manager there is no watchdog and no notification`() throws {

@@ -23,16 +23,14 @@ struct Pair: ~Copyable {
     func write(_ text: StaticString) {
         unsafe Glibc.write(far.number, text.utf8Start, text.utf8CodeUnitCount)
     }
-
-    func drain() {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        while unsafe read(near.number, &bytes, bytes.count) > 0 {}
-    }
 }
 
 @Suite(.timeLimit(.minutes(10))) struct SourceTests {
+    private let loop: EventLoop
+
+    init() throws { loop = try EventLoop() }
+
     @Test func `a readable descriptor calls its handler`() throws {
-        let loop = try EventLoop()
         let pair = try Pair()
         let near = pair.near.number
         var seen: Readiness = []
@@ -47,7 +45,6 @@ struct Pair: ~Copyable {
     }
 
     @Test func `a closed peer is reported as hang-up even without interest`() throws {
-        let loop = try EventLoop()
         let pair = try Pair()
         var seen: Readiness = []
         let watch = try loop.watch(pair.near.number, for: []) { readiness in
@@ -61,7 +58,6 @@ struct Pair: ~Copyable {
     }
 
     @Test func `interest can be changed from inside the handler`() throws {
-        let loop = try EventLoop()
         let pair = try Pair()
         var seen: [Readiness] = []
         var watch: Watch?
@@ -77,7 +73,6 @@ struct Pair: ~Copyable {
     }
 
     @Test func `a watch can cancel itself inside its handler`() throws {
-        let loop = try EventLoop()
         let pair = try Pair()
         var calls = 0
         var watch: Watch?
@@ -93,7 +88,6 @@ struct Pair: ~Copyable {
     }
 
     @Test func `a released watch is not called`() throws {
-        let loop = try EventLoop()
         let pair = try Pair()
         do {
             _ = try loop.watch(pair.near.number, for: .input) { _ in Issue.record("called") }
@@ -103,7 +97,6 @@ struct Pair: ~Copyable {
     }
 
     @Test func `the important one of two ready descriptors runs first`() throws {
-        let loop = try EventLoop()
         let plain = try Pair()
         let important = try Pair()
         var order: [String] = []
@@ -126,7 +119,6 @@ struct Pair: ~Copyable {
     }
 
     @Test func `a plain file cannot be watched, and the error names the call`() throws {
-        let loop = try EventLoop()
         let file = unsafe Descriptor(owning: open("/proc/self/exe", O_RDONLY))
         let number = file.number
         let error = #expect(throws: SystemError.self) { try loop.watch(number, for: .input) { _ in } }
@@ -134,7 +126,6 @@ struct Pair: ~Copyable {
     }
 
     @Test func `a signal arrives on the loop`() throws {
-        let loop = try EventLoop()
         let watch = try loop.signal(SIGUSR1) { loop.exit(7) }
         pthread_kill(pthread_self(), SIGUSR1)
         #expect(try loop.run() == 7)

@@ -3,8 +3,11 @@ import Testing
 import TouchCore
 
 @Suite(.timeLimit(.minutes(10))) struct TimerTests {
+    private let loop: EventLoop
+
+    init() throws { loop = try EventLoop() }
+
     @Test func `a timer fires no earlier than its deadline and is disarmed then`() throws {
-        let loop = try EventLoop()
         var firedAt = Instant.zero
         let timer = try loop.timer {
             firedAt = loop.now
@@ -18,14 +21,12 @@ import TouchCore
     }
 
     @Test func `a deadline in the past fires at once`() throws {
-        let loop = try EventLoop()
         let timer = try loop.timer { loop.exit(1) }
         timer.arm(at: Instant(microseconds: -5))
         #expect(try loop.run() == 1)
     }
 
     @Test func `an earlier deadline replaces a later one`() throws {
-        let loop = try EventLoop()
         var firings = 0
         let timer = try loop.timer { firings += 1 }
         timer.arm(at: loop.now.advanced(by: .seconds(3_600)))
@@ -36,7 +37,6 @@ import TouchCore
     }
 
     @Test func `a disarmed timer is silent`() throws {
-        let loop = try EventLoop()
         let timer = try loop.timer { Issue.record("fired") }
         timer.arm(at: .zero)
         timer.disarm()
@@ -44,7 +44,6 @@ import TouchCore
     }
 
     @Test func `a timer can arm itself again in its handler`() throws {
-        let loop = try EventLoop()
         var count = 0
         var timer: Timer?
         timer = try loop.timer {
@@ -58,7 +57,6 @@ import TouchCore
     }
 
     @Test func `a timer can end itself in its handler`() throws {
-        let loop = try EventLoop()
         var timer: Timer?
         timer = try loop.timer {
             timer?.cancel()

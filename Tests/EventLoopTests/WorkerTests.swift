@@ -14,8 +14,11 @@ final class Gate: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct WorkerTests {
+    private let loop: EventLoop
+
+    init() throws { loop = try EventLoop() }
+
     @Test func `work runs in another thread and its result arrives on the loop`() throws {
-        let loop = try EventLoop()
         let worker = try Worker(on: loop, capacity: 1)
         let here = pthread_self()
         var results: [Bool] = []
@@ -43,7 +46,6 @@ final class Gate: Sendable {
     }
 
     @Test func `results of one thread arrive in the order of the work`() throws {
-        let loop = try EventLoop()
         let worker = try Worker(on: loop, capacity: 50)
         var order: [Int] = []
         for number in 0..<50 {
@@ -55,7 +57,6 @@ final class Gate: Sendable {
     }
 
     @Test func `each result is delivered in a round of its own`() throws {
-        let loop = try EventLoop()
         let worker = try Worker(on: loop, capacity: 3)
         let (last, end) = (Gate(), Gate())
         var delivered = 0
@@ -77,7 +78,6 @@ final class Gate: Sendable {
     }
 
     @Test func `work beyond the capacity is refused until a result has arrived`() throws {
-        let loop = try EventLoop()
         let worker = try Worker(on: loop, capacity: 2)
         let gate = Gate()
         var done = 0
@@ -91,7 +91,6 @@ final class Gate: Sendable {
     }
 
     @Test func `several threads work at once`() throws {
-        let loop = try EventLoop()
         let worker = try Worker(on: loop, threads: 2, capacity: 2)
         let gate = Gate()
         var done = 0
@@ -102,7 +101,6 @@ final class Gate: Sendable {
     }
 
     @Test func `releasing a worker waits for running work and drops the rest`() throws {
-        let loop = try EventLoop()
         var worker: Worker? = try Worker(on: loop, capacity: 2)
         let started = Gate()
         let box = Counter()
@@ -118,7 +116,6 @@ final class Gate: Sendable {
 
     @Test func `a result of reference type crosses to the loop`() throws {
         final class Picture { var bytes = [UInt8](repeating: 1, count: 3) }
-        let loop = try EventLoop()
         let worker = try Worker(on: loop, capacity: 1)
         var total = 0
         _ = worker.run({ Picture() }) { picture in

@@ -12,15 +12,11 @@ import Varlink
     /// Makes and unpacks a bundle, and returns the folder of its parts.
     private static func unpacked(_ line: Line, as suffix: String = "tar.gz") throws -> String {
         let path = line.folder.path(of: "report.\(suffix)")
-        let bundling = try line.launch("touchctl", ["--socket", line.socket, "bundle", path])
-        #expect(try bundling.end() == 0, "\(bundling.errors.all)")
+        let bundling = try line.touchctl("bundle", path)
+        #expect(bundling.status == 0, "\(bundling.errors)")
         let tar = try Program(["/bin/tar", "-xf", path, "-C", line.folder.path])
         #expect(try tar.end() == 0)
         return line.folder.path(of: "touchd-bundle")
-    }
-
-    private static func text(_ path: String) throws -> String {
-        String(decoding: try TemporaryFolder.bytes(of: path), as: UTF8.self)
     }
 
     @Test func `a bundle replays to the events that the front end received`() throws {
@@ -70,9 +66,9 @@ import Varlink
             let (path, other) = (line.folder.path(of: "a:b.tar.gz"), try line.folder.write("mine", to: "other"))
             #expect(unsafe symlink(other, path + ".new") == 0)
             for _ in 1...2 {
-                let bundling = try line.launch("touchctl", ["--socket", line.socket, "bundle", path])
-                #expect(try bundling.end() == 0, "\(bundling.errors.all)")
-                #expect(try Self.text(other) == "mine")
+                let bundling = try line.touchctl("bundle", path)
+                #expect(bundling.status == 0, "\(bundling.errors)")
+                #expect(try line.folder.text(of: "other") == "mine")
                 var status = stat()
                 #expect(unsafe lstat(path, &status) == 0 && status.st_mode == S_IFREG | 0o600)
                 #expect(unsafe access(path + ".new", F_OK) != 0)
@@ -91,12 +87,12 @@ import Varlink
                     "journal",
                     "statistics.json", "status.json", "versions",
                 ])
-            let configuration = try Self.text(folder + "/configuration")
+            let configuration = try line.folder.text(of: "touchd-bundle/configuration")
             #expect(configuration.contains("\nsize=1280x800\n"))
             #expect(configuration.contains("\n#keep-frames=10s\n"))
             #expect(configuration.contains("; state-directory is set; its value is omitted\n"))
             for name in names {
-                let text = try Self.text("\(folder)/\(name)")
+                let text = try line.folder.text(of: "touchd-bundle/\(name)")
                 #expect(!text.contains(line.folder.path(of: "state")) && !text.contains("anna"), "\(name)")
             }
         }
@@ -124,10 +120,8 @@ import Varlink
     @Test func `an archive that cannot be written is named in one line`() throws {
         try withLine { line in
             let path = line.folder.path(of: "none/report.tar.gz")
-            let program = try line.launch("touchctl", ["--socket", line.socket, "bundle", path])
-            #expect(try program.end() == 3)
-            let errors = try program.errors.rest()
-            #expect(errors == ["touchctl: \(path): No such file or directory"])
+            let (status, _, errors) = try line.touchctl("bundle", path)
+            #expect(status == 3 && errors == ["touchctl: \(path): No such file or directory"])
         }
     }
 }

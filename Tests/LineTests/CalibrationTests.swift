@@ -11,12 +11,11 @@ import Varlink
         try withLine { line in
             let (caller, screen) = try line.beginCalibration()
             try line.touchMarks(screen, until: "trial", SkewedPanel.skew)
-            let program = try line.launch("touchctl", ["--socket", line.socket, "calibrate", "--confirm"])
-            #expect(try program.end() == 0)
+            #expect(try line.touchctl("calibrate", "--confirm").status == 0)
             #expect(try caller.last()["stage"] == "kept")
-            let export = try line.launch("touchctl", ["--socket", line.socket, "calibrate", "--export"])
-            #expect(try export.end() == 0)
-            rule = try export.output.rest().first { $0.hasPrefix("ACTION") } ?? ""
+            let export = try line.touchctl("calibrate", "--export")
+            #expect(export.status == 0)
+            rule = export.output.first { $0.hasPrefix("ACTION") } ?? ""
             kept = try line.folder.text(of: "state/calibration.json")
         }
         let mark = "LIBINPUT_CALIBRATION_MATRIX}=\""
@@ -44,13 +43,11 @@ import Varlink
 
     @Test func `a terminal shows where to touch, or that no screen shows it`() throws {
         try withLine { line in
-            func calibrate() throws -> Program {
-                try line.launch("touchctl", ["--socket", line.socket, "calibrate"])
+            let alone = try line.touchctl("calibrate")
+            #expect(alone.status == 3 && alone.errors.contains { $0.contains("no front end serves the screen") })
+            let (shown, screen) = try line.showMarks {
+                try $0.launch("touchctl", ["--socket", $0.socket, "calibrate"])
             }
-            let alone = try calibrate()
-            #expect(try alone.end() == 3)
-            _ = try alone.errors.first { $0.contains("no front end serves the screen") }
-            let (shown, screen) = try line.showMarks { _ in try calibrate() }
             try line.touchMarks(screen, SkewedPanel.skew)
             #expect(try shown.end() == 0)
             let lines = try shown.output.rest()

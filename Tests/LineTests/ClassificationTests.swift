@@ -80,9 +80,9 @@ import TouchRecording
     // MARK: - The daemon
 
     private func explanation(on line: Line) throws -> String {
-        let program = try line.launch("touchctl", ["--socket", line.socket, "--json", "devices", "--explain"])
-        #expect(try program.end() == 0)
-        let answer = try JSONObject(parsing: try program.output.rest().joined())
+        let (status, output, _) = try line.touchctl("--json", "devices", "--explain")
+        #expect(status == 0)
+        let answer = try JSONObject(parsing: output.joined())
         let nodes = answer["candidates"]?.arrayValue?.compactMap(\.objectValue) ?? []
         return nodes.first { $0["node"] == "/dev/input/event20" }?["why"]?.stringValue ?? ""
     }
@@ -136,34 +136,8 @@ import TouchRecording
             #expect(try measure.end() == 3)
             let complaints = try measure.errors.rest()
             #expect(complaints.count == 1 && complaints[0].contains("is a pen tablet"), "\(complaints)")
-            let doctor = try line.launch("touchctl", ["--socket", line.socket, "--json", "doctor"])
-            _ = try doctor.end()
-            let found = try doctor.output.rest().joined()
+            let found = try line.touchctl("--json", "doctor").output.joined()
             #expect(found.contains("called_otherwise") && found.contains("b0003v1234p0005*"), "\(found)")
-        }
-    }
-
-    /// Devices that are not touchscreens, and their names in messages.
-    static let others: [(sentence: String, device: DeviceDescription)] = [
-        ("a tablet's pad of buttons", surface { $0.codes[InputCode.key] = [0x100, 0x101, InputCode.stylus] }),
-        (
-            "a touchpad",
-            surface {
-                $0.properties = []
-                $0.codes[InputCode.key] = [0x110, 0x145, InputCode.touch]
-            }
-        ),
-    ]
-
-    @Test(arguments: others.indices) func `nor is a live pad or touchpad`(index: Int) throws {
-        let (sentence, device) = Self.others[index]
-        let folder = try TemporaryFolder()
-        let description = try folder.write(Self.file(device), to: "other.evemu")
-        try withLine(Line.Setup(description: description, startsDaemon: false)) { line in
-            let measure = try line.launch("touchctl", ["measure", "event20", "--seconds", "1"])
-            #expect(try measure.end() == 3)
-            let complaints = try measure.errors.rest()
-            #expect(complaints.count == 1 && complaints[0].contains("is \(sentence)"), "\(complaints)")
         }
     }
 

@@ -1,4 +1,3 @@
-import Arguments
 import TestSupport
 import Testing
 
@@ -51,23 +50,6 @@ import Testing
         #expect(answer.errors == ["touchd: touchd-tools: not installed (install the package touchd-tools)"])
     }
 
-    private static let recording = """
-        # EVEMU 1.3
-        N: Panel
-        I: 0018 0000 0000 0000
-        P: 02 00 00 00 00 00 00 00
-        A: 2f 0 4 0 0 0
-        A: 35 0 1000 0 0 10
-        A: 36 0 1000 0 0 10
-        E: 0.000001 0003 0039 0001
-        E: 0.000001 0003 0035 0100
-        E: 0.000001 0003 0036 0100
-        E: 0.000001 0000 0000 0000
-        E: 0.700001 0003 0039 -001
-        E: 0.700001 0000 0000 0000
-
-        """
-
     @Test(arguments: [
         (["plot", "r.evemu", "-o", "r.png"], "r.png", "PNG"),
         (["convert", "r.evemu", "--to", "record"], "", "ndevices: 1"),
@@ -76,7 +58,7 @@ import Testing
     ])
     func `touchctl works on files through the other programs`(words: [String], file: String, mark: String) throws {
         let folder = try TemporaryFolder()
-        try folder.write(Self.recording, to: "r.evemu")
+        try folder.write(Fixtures.text(of: "recordings/three-fingers.evemu"), to: "r.evemu")
         let words = words.map { $0.contains(".") ? folder.path(of: $0) : $0 }
         let program = try Program([Program.built("touchctl")] + words)
         let (status, output) = (try program.end(), try program.output.rest())
@@ -86,17 +68,6 @@ import Testing
             return
         }
         #expect(try TemporaryFolder.bytes(of: folder.path(of: file)).dropFirst().starts(with: mark.utf8))
-    }
-
-    @Test(arguments: [
-        ("touchctl", ["dump", "--help"], "Usage: touchctl dump"), ("touchctl", ["help", "plot"], "--crop"),
-        ("touchd-tools", ["--help"], "plot"), ("touchd-dump", ["--version"], "touchd-dump \(Version.text)"),
-    ])
-    func `each program explains its own commands`(program: String, words: [String], mark: String) throws {
-        let program = try Program([Program.built(program)] + words)
-        #expect(try program.end() == 0)
-        let output = try program.output.rest()
-        #expect(output.contains { $0.contains(mark) }, "\(output)")
     }
 
     /// What a kiosk and a script do without: touchctl talks to a socket.

@@ -4,15 +4,6 @@ import TestSupport
 
 /// `touchctl` as used by scripts: exit status, text, `--json`.
 @Suite struct ControlProgramTests {
-    /// Runs touchctl to its end.
-    private func touchctl(
-        _ words: String..., on line: Line
-    ) throws -> (status: Int32, output: [String], errors: [String]) {
-        let program = try line.launch("touchctl", ["--socket", line.socket] + words)
-        let status = try program.end()
-        return (status, try program.output.rest(), try program.errors.rest())
-    }
-
     /// Starts a touchctl that waits for a finger, and waits until it does.
     private func waiting(_ words: String..., on line: Line) throws -> Program {
         let program = try line.launch("touchctl", ["--socket", line.socket, "--frame", Widgets.area] + words)
@@ -23,35 +14,35 @@ import TestSupport
     @Test func `status, devices, users and results show what there is, and with --json on one line`() throws {
         let section = "group-frontend=\n[panel left]\nmatch-path=usb-9"
         try withLine(Line.Setup(access: section, properties: ["ID_PATH=usb-9"])) { line in
-            let state = try touchctl("status", on: line)
+            let state = try line.touchctl("status")
             #expect(state.status == 0)
             #expect(state.output.first?.hasPrefix("touchd ") == true)
             #expect(state.output.contains { $0.hasPrefix("panels       1, view 1280×800") }, "\(state.output)")
-            let panels = try touchctl("devices", on: line)
+            let panels = try line.touchctl("devices")
             #expect(panels.status == 0)
             #expect(panels.output.count == 2)
             #expect(panels.output.last?.contains("touchsim panel") == true)
             #expect(panels.output.last?.contains("virtual") == true)
-            let row = try touchctl("devices", "--explain", on: line).output.first { $0.contains("event20") } ?? ""
+            let row = try line.touchctl("devices", "--explain").output.first { $0.contains("event20") } ?? ""
             #expect(row.contains("as left") && row.contains("[panel left] by match-path"), "\(row)")
             for command in ["status", "devices", "users", "results"] {
-                let (status, output, _) = try touchctl("--json", command, on: line)
+                let (status, output, _) = try line.touchctl("--json", command)
                 #expect(status == 0)
                 #expect(output.count == 1)
                 #expect(throws: Never.self) { try JSONObject(parsing: output[0]) }
             }
-            #expect(try touchctl("users", on: line).output == ["no user has a pattern or PIN"])
+            #expect(try line.touchctl("users").output == ["no user has a pattern or PIN"])
             try line.enroll("anna")
-            #expect(try touchctl("users", on: line).output.last?.hasPrefix("anna") == true)
+            #expect(try line.touchctl("users").output.last?.hasPrefix("anna") == true)
             let id = try line.verify(drawing: "1-2-3-6-9").last?["resultId"]?.stringValue ?? ""
-            let list = try touchctl("results", on: line)
+            let list = try line.touchctl("results")
             #expect(list.output.count == 3)
             #expect(list.output.last?.contains("wrong_pattern") == true)
-            let one = try touchctl("results", id, on: line)
+            let one = try line.touchctl("results", id)
             #expect(one.status == 0)
             #expect(one.output.first?.contains("unlock of anna: failed (wrong_pattern), virtual panel") == true)
             let missing = String(repeating: "0", count: 32)
-            let (status, _, errors) = try touchctl("results", missing, on: line)
+            let (status, _, errors) = try line.touchctl("results", missing)
             #expect(status == 3)
             #expect(errors == ["touchctl: no result \(missing)"])
         }
@@ -64,8 +55,8 @@ import TestSupport
             _ = try program.output.first { $0.hasPrefix("recorded") }
             try line.draw(dots: "1-4-8-5-9")
             #expect(try program.end() == 0)
-            #expect(try touchctl("remove", "anna", on: line).status == 0)
-            let (status, _, errors) = try touchctl("remove", "anna", on: line)
+            #expect(try line.touchctl("remove", "anna").status == 0)
+            let (status, _, errors) = try line.touchctl("remove", "anna")
             #expect(status == 3)
             #expect(errors == ["touchctl: anna has no pattern or PIN"])
         }
@@ -81,7 +72,7 @@ import TestSupport
                 try line.draw(dots: dots)
                 #expect(try program.end() == status)
             }
-            #expect(try touchctl("unlock", "anna", "--timeout", "1", on: line).status == 1)
+            #expect(try line.touchctl("unlock", "anna", "--timeout", "1").status == 1)
             let program = try line.launch(
                 "touchctl",
                 ["--socket", line.socket, "--frame", Widgets.area, "--json", "unlock", "anna", "--attempts", "1"])
@@ -99,14 +90,14 @@ import TestSupport
     {
         try withLine { line in
             for way in ["--json", "--on-screen"] {
-                let (status, output, errors) = try touchctl("unlock", "anna", way, on: line)
+                let (status, output, errors) = try line.touchctl("unlock", "anna", way)
                 #expect(status == 3)
                 #expect(output.isEmpty)
                 #expect(errors == ["touchctl: anna has no pattern or PIN"])
             }
             try line.enroll()
             try line.draw("unplug")
-            let (status, _, errors) = try touchctl("unlock", "anna", on: line)
+            let (status, _, errors) = try line.touchctl("unlock", "anna")
             #expect(status == 3)
             #expect(errors == ["touchctl: no touch panel is plugged in"])
         }

@@ -123,9 +123,7 @@ import TestSupport
         let setup = Self.kiosk(
             properties: ["ID_INPUT_TOUCHSCREEN=0"], description: description, startsDaemon: false)
         try withLine(setup) { line in
-            let doctor = try line.launch("touchctl", ["--socket", line.socket, "--json", "doctor"])
-            _ = try doctor.end()
-            let answer = try JSONObject(parsing: try doctor.output.rest().joined())
+            let answer = try JSONObject(parsing: line.touchctl("--json", "doctor").output.joined())
             let found = answer["diagnoses"]?.arrayValue?.compactMap(\.objectValue) ?? []
             let untagged = try #require(found.first { $0["code"] == "not_tagged" })
             let rule = try #require(untagged["remedy"]?.stringValue?.split(separator: "\n").first)

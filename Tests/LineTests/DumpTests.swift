@@ -13,7 +13,9 @@ import TestSupport
             for text in [
                 "touchsim panel", "/dev/input/event20", "vendor 0x7464 product 0x0001", "provenance  virtual",
                 "10 slots", "0…4095, 16 units/mm", "ID_INPUT_TOUCHSCREEN=1", "seat0", "began", "ended",
+                "1 contacts, at most 1 at once",
             ] { #expect(lines.contains { $0.contains(text) }, "\(text) is not in \(lines)") }
+            #expect(lines.last?.hasPrefix("  verdict     ") == true)
         }
     }
 

@@ -36,9 +36,7 @@ import Varlink
 
     /// Presses a button, which is not secret.
     private func press(_ line: Line) throws {
-        let screen = try line.present([
-            "id": "go", "kind": "button", "x": 100, "y": 100, "width": 200, "height": 200,
-        ])
+        let screen = try line.present(Widgets.button)
         try line.draw("tap 200,200")
         try screen.event("pressed")
         try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])

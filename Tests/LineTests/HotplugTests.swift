@@ -17,19 +17,15 @@ import Varlink
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `the daemon ends with status 0 when asked and removes its socket`(signal: Int32) throws {
+    func `the daemon ends with status 0 when asked, tells its service manager and removes its socket`(signal: Int32)
+        throws
+    {
         try withLine { line in
             let daemon = try #require(line.daemon)
             daemon.send(signal)
             #expect(try daemon.end() == 0)
-            #expect(!TemporaryFolder.names(in: line.folder.path).contains("touchd.sock"))
-        }
-    }
-
-    @Test func `the daemon notifies its service manager that it stops`() throws {
-        try withLine { line in
-            try line.stopDaemon()
             #expect(line.notice() == "STOPPING=1")
+            #expect(!TemporaryFolder.names(in: line.folder.path).contains("touchd.sock"))
         }
     }
 }

@@ -26,23 +26,6 @@ import Testing
         }
     }
 
-    @Test func `a node that is revoked repeatedly is reopened repeatedly`() throws {
-        try withLine { line in
-            let watch = try line.stream("io.touchd.device.Watch")
-            _ = try watch.next()
-            let screen = try line.present(Widgets.pattern())
-            try line.draw("revoke 3")
-            // Each time it is opened, and lost at once.
-            for _ in 0..<4 {
-                #expect(try watch.next()["removed"] != nil)
-                #expect(try watch.next()["added"] != nil)
-            }
-            try line.draw("await-open")
-            try line.draw(dots: "1-2-3-6")
-            try screen.event("judged")
-        }
-    }
-
     @Test func `the reopening waits for a finger on another panel`() throws {
         try withLine(Line.Setup(panels: 2, startsDaemon: false)) { line in
             let dump = try line.launch("touchd", ["--dump=json"])

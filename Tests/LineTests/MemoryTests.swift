@@ -72,8 +72,7 @@ import TestSupport
 
     @Test func `a stroke on a widget that is not secret is in the ring, so the search would find it there`() throws {
         try withLine { line in
-            let screen = try line.present(
-                ["id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0])
+            let screen = try line.present(Widgets.button)
             try line.draw(dots: Self.drawing)
             try screen.event("pressed", "cancelled")
             let image = try MemoryImage(of: try #require(line.daemon).process)

@@ -6,10 +6,6 @@ import Varlink
 
 /// The lock with which logind waits before the machine sleeps.
 @Suite struct PauseTests {
-    private static let button: JSON = [
-        "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
-    ]
-
     /// The next reply that reports whether touches are accepted.
     private static func pauses(_ screen: Presentation<Stream>) throws -> JSON? {
         while true {
@@ -24,7 +20,7 @@ import Varlink
         setup.variables = ["DBUS_SYSTEM_BUS_ADDRESS": logind.address]
         try withLine(setup) { line in
             #expect(try logind.awaitLocks(1).contains(#""sleep" "touchd""#))
-            let screen = try line.present(Self.button)
+            let screen = try line.present(Widgets.button)
             try line.draw("down 0 640,400")
             try screen.event("began")
 

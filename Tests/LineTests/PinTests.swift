@@ -15,8 +15,7 @@ import TestSupport
             let pin = try line.launch("/bin/sh", ["-c", "umask 077 && exec \"$0\" \"$@\""] + words)
             #expect(try pin.end() == 0)
             #expect(try pin.output.rest().contains { $0.contains("systemctl reload") })
-            var status = stat()
-            #expect(unsafe stat(file, &status) == 0 && status.st_mode & 0o777 == 0o644)
+            #expect(TemporaryFolder.permissions(of: file) == 0o644)
             let reload = try line.call("io.touchd.manage.Reload")
             #expect(reload["applied"] == true && reload["problems"] == [], "\(reload)")
             #expect(try line.call("io.touchd.manage.Status")["access"]?.objectValue?["pinned"] == true)
@@ -27,8 +26,7 @@ import TestSupport
     @Test func `without a panel nothing is written`() throws {
         try withLine(Line.Setup(isPlugged: false)) { line in
             let path = line.folder.path(of: "pins.conf")
-            let pin = try line.launch("touchctl", ["--socket", line.socket, "pin", "-o", path])
-            #expect(try pin.end() == 3)
+            #expect(try line.touchctl("pin", "-o", path).status == 3)
             #expect(unsafe access(path, F_OK) != 0)
         }
     }

@@ -10,25 +10,20 @@ import TestSupport
         try line.configure { $0.store = "hash-memory=19MiB\nhash-passes=2\n" + settings }
     }
 
-    /// Runs touchctl to its end.
-    private func control(_ words: String..., on line: Line, exits status: Int32 = 0) throws -> [String] {
-        let program = try line.launch("touchctl", ["--socket", line.socket] + words)
-        #expect(try program.end() == status)
-        return try program.output.rest()
-    }
-
     @Test func `touchctl reload prints every change, or every error, in which case it ends with 1`() throws {
         try withLine { line in
             try line.configure { $0.view = "640x400" }
             try write("results=50\n[unlock]\nmin-dots=6\n", for: line)
+            let changed = try line.touchctl("reload")
+            #expect(changed.status == 0)
             #expect(
-                try control("reload", on: line) == [
+                changed.output == [
                     "[view] size: 1280x800 -> 640x400", "[unlock] min-parts: pattern:4, pin:4 -> pattern:6, pin:4",
                     "[store] results: 10000 -> 50 (after a restart of touchd)",
                 ])
             try write("[captcha]\ntolerance=big\n[unlokc]\nmin-dots=5\n[unlock]\nmin-dots=7\n", for: line)
-            let said = try control("reload", on: line, exits: 1)
-            #expect(said.count == 3 && said.last == "configuration unchanged")
+            let (status, said, _) = try line.touchctl("reload")
+            #expect(status == 1 && said.count == 3 && said.last == "configuration unchanged")
             for fault in ["[captcha] tolerance=big", "no section [unlokc]"] {
                 #expect(said.contains { $0.contains(fault) }, "\(said)")
             }
@@ -40,20 +35,6 @@ import TestSupport
             try line.configure { $0.rotation = 90 }
             line.daemon?.send(SIGHUP)
             _ = try line.daemon?.errors.first { $0.contains("[view] rotate=0 -> 90") }
-        }
-    }
-
-    @Test func `touchctl stats counts frames and results`() throws {
-        try withLine { line in
-            try line.enroll()
-            _ = try line.verify(drawing: "1-4-8-5-9")
-            let said = try control("stats", on: line)
-            for stage in ["kernel to read: ", "kernel to delivered: "] {
-                let frames = said.first { $0.hasPrefix(stage) }?.dropFirst(stage.count).prefix { $0 != " " }
-                #expect(Int(frames ?? "") ?? 0 > 10, "\(said)")
-            }
-            let squeezed = said.map { $0.split(separator: " ").joined(separator: " ") }
-            #expect(squeezed.contains("results unlock passed 1"), "\(said)")
         }
     }
 }

@@ -77,25 +77,6 @@ private final class SoftwareTPM {
         }
     }
 
-    @Test func `without its TPM the daemon runs with every user locked; with it again no user is`() throws {
-        try Self.withTPM { line, tpm in
-            try line.enroll()
-            try line.stopDaemon()
-            tpm.stop()
-            try line.startDaemon()
-            let status = try line.call("io.touchd.manage.Status")
-            #expect(status["vault"]?.objectValue?["rollbackProtection"] == "none")
-            #expect(status["vault"]?.objectValue?["alarm"] == "counter_unreadable")
-            #expect(try line.log().contains { $0.contains("[store] tpm=: swtpm:") })
-            #expect(try Self.verdict("1-4-8-5-9", on: line) == "locked")
-            try line.stopDaemon()
-            try tpm.start()
-            try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
-            #expect(try Self.verdict("1-4-8-5-9", on: line) == "passed")
-        }
-    }
-
     @Test func `a counter made with another pepper is not taken for ours`() throws {
         try Self.withTPM { line, _ in
             try line.stopDaemon()

@@ -56,37 +56,6 @@ import Varlink
         }
     }
 
-    @Test func `a socket left behind by a killed daemon is replaced`() throws {
-        try withLine { line in
-            line.daemon?.send(SIGKILL)
-            #expect(try line.daemon?.end() == 128 + SIGKILL)
-            try line.startDaemon()
-            try line.call("io.touchd.manage.Status")
-        }
-    }
-
-    @Test func `all errors of a configuration are reported at once`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let text = """
-                [view]
-                size=big
-                rotate=45
-                [input]
-                allow-provenance=sometimes
-                color=red
-                """
-            let path = try line.folder.write(text, to: "touchd.conf")
-            let daemon = try line.launchDaemon()
-            #expect(try daemon.end() == 2)
-            let complaints = try daemon.errors.rest()
-            #expect(complaints.count == 4)
-            for (number, key) in [(2, "size"), (3, "rotate"), (5, "allow-provenance"), (6, "color")] {
-                let mine = complaints.filter { $0.contains("\(path):\(number)") && $0.contains(key) }
-                #expect(mine.count == 1, "\(key): \(complaints)")
-            }
-        }
-    }
-
     @Test func `a missing configuration is named`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let path = line.folder.path(of: "other.conf")
@@ -176,22 +145,6 @@ import Varlink
         #expect(try daemon.errors.rest().count == 1)
     }
 
-    @Test func `a socket in a missing folder is refused in one line`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            try line.folder.write(
-                """
-                [touchd]
-                socket=\(line.folder.path(of: "none/touchd.sock"))
-                state-directory=\(line.folder.path(of: "state"))
-                [access]
-                group-frontend=
-                """, to: "touchd.conf")
-            let daemon = try line.launchDaemon()
-            #expect(try daemon.end() == 1)
-            #expect(try daemon.errors.rest().filter { $0.hasPrefix("<3>") }.count == 1)
-        }
-    }
-
     @Test(.needsRoot) func `users without permission in the socket's mode cannot connect`() throws {
         try withLine { line in
             unsafe chmod(line.folder.path, 0o711)
@@ -222,19 +175,12 @@ struct ActivationTests {
         try withActivated([]) { line, daemon in
             let status = try line.call("io.touchd.manage.Status")
             #expect(status["panels"]?.objectValue?["count"] == 1)
+            try line.awaitReady()
             daemon.send(SIGTERM)
             let ending = try daemon.end()
             #expect(ending == 0)
             let names = TemporaryFolder.names(in: line.folder.path)
             #expect(names.contains("touchd.sock"))
-        }
-    }
-
-    @Test func `an activated daemon notifies its service manager that it is ready`() throws {
-        try withActivated([]) { line, _ in
-            let client = try Socket.client(line.socket)
-            try line.awaitReady()
-            #expect(try client.call("io.touchd.manage.Status")["panels"]?.objectValue?["count"] == 1)
         }
     }
 

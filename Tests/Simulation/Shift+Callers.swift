@@ -223,24 +223,9 @@ extension Shift {
 
     /// Sets anna's duress secret.
     func enrollDuress() throws {
-        let screen = try kiosk.present(Widgets.pattern())
-        let verification = try kiosk.stream(
-            "io.touchd.unlock.Verify",
-            [
-                "user": "anna", "scene": .string(screen.scene), "widget": "pad",
-                "claims": ["audience": "io.touchd.unlock"],
-            ])
-        _ = try verification.next()
-        try kiosk.draw(dots: Self.everyday)
-        let proof = try verification.last()["token"]
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
-        let entry = try kiosk.present(Widgets.enrollment())
-        let enrollment = try kiosk.stream(
-            "io.touchd.unlock.Enroll",
-            [
-                "user": "anna", "scene": .string(entry.scene), "widget": "pad", "proof": proof, "slot": "duress",
-            ])
-        _ = try enrollment.next()
+        let replies = try kiosk.verify(drawing: Self.everyday, with: ["claims": ["audience": "io.touchd.unlock"]])
+        let more: JSONObject = ["proof": replies.last?["token"], "slot": "duress"]
+        let (entry, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment(), more)
         for _ in 0..<2 {
             try kiosk.draw(dots: Self.duress)
             try kiosk.advance(by: .seconds(1))

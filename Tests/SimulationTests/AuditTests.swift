@@ -8,15 +8,6 @@ import TouchCore
 import Varlink
 
 @Suite struct AuditTests {
-    /// Three results: an enrollment, a wrong drawing and a right one.
-    private static func fill(_ kiosk: Kiosk) throws {
-        try kiosk.enroll()
-        _ = try kiosk.verify(drawing: "1-2-3-6-9")
-        _ = try kiosk.verify(drawing: "1-4-8-5-9")
-    }
-
-    private static func head(_ kiosk: Kiosk) throws -> JSON? { try kiosk.call("io.touchd.result.Head")["head"] }
-
     /// Changes the daemon's file while it is stopped.
     private static func change(_ kiosk: Kiosk, _ sql: String) throws {
         try kiosk.stopDaemon()
@@ -36,8 +27,9 @@ import Varlink
         sql: String, kind: JSON?, place: JSON?
     ) throws {
         try withKiosk { kiosk in
-            try Self.fill(kiosk)
-            let head = try Self.head(kiosk)
+            try kiosk.enroll()
+            for dots in ["1-2-3-6-9", "1-4-8-5-9"] { _ = try kiosk.verify(drawing: dots) }
+            let head = try kiosk.call("io.touchd.result.Head")["head"]
             try Self.change(kiosk, sql)
             let answer = try kiosk.call("io.touchd.result.VerifyChain", ["head": head])
             #expect(answer["intact"] == .bool(kind == nil) && answer["broken"] == kind && answer["sequence"] == place)

@@ -5,32 +5,24 @@ import Testing
 
 /// Captchas without a drag, for people who cannot drag: through libinput, over the socket.
 @Suite struct CaptchaByTapsTests {
-    /// A captcha of 400 × 300 pixels in the middle of the view, driven by taps.
-    private static func widget(_ made: JSONObject) -> JSON {
-        [
-            "id": "puzzle", "kind": "captcha", "x": 440.0, "y": 250.0, "width": 400.0, "height": 300.0,
-            "captcha": ["challengeId": made["challengeId"], "input": "tap"],
-        ]
-    }
-
-    private static func given(_ drive: String) -> JSONObject {
-        [
-            "profile": "given", "given": ["targetValue": 0.5, "gapCenterY": .real(1.0 / 3)],
-            "puzzle": ["drive": .string(drive)],
-        ]
-    }
-
     /// The gap is 6 pixels from the first tap, and the tolerance is 3.
     @Test(arguments: [(0, "failed"), (1, "failed"), (2, "passed"), (3, "passed"), (4, "passed"), (5, "failed")])
     func `each tap beside the knob nudges it by two pixels, and one on it hands it in`(
         nudges: Int, outcome: String
     ) throws {
         try withKiosk { kiosk in
-            var wish = Self.given("bar")
-            wish["maxAttempts"] = 1
-            let made = try kiosk.call("io.touchd.captcha.Create", wish)
+            let made = try kiosk.call(
+                "io.touchd.captcha.Create",
+                [
+                    "profile": "given", "given": ["targetValue": 0.5, "gapCenterY": .real(1.0 / 3)],
+                    "puzzle": ["drive": "bar"], "maxAttempts": 1,
+                ])
             let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": made["challengeId"]])
-            let screen = try kiosk.present(Self.widget(made))
+            // In the middle of the view.
+            let screen = try kiosk.present([
+                "id": "puzzle", "kind": "captcha", "x": 440.0, "y": 250.0, "width": 400.0, "height": 300.0,
+                "captcha": ["challengeId": made["challengeId"], "input": "tap"],
+            ])
             try kiosk.draw("tap 634,534")
             for _ in 0..<nudges { try kiosk.draw("tap 675,534") }
             try kiosk.draw("tap 640,534")

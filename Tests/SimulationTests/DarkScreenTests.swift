@@ -6,9 +6,6 @@ import TouchCore
 
 /// Touches while the display is off.
 @Suite struct DarkScreenTests {
-    private static let button: JSON = [
-        "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
-    ]
     private static let connector = ["status": "connected", "enabled": "enabled", "dpms": "On"]
 
     private static func withDisplay(
@@ -22,7 +19,7 @@ import TouchCore
             }
             try set("On")
             try kiosk.startDaemon()
-            try body(kiosk, try kiosk.present(button), set)
+            try body(kiosk, try kiosk.present(Widgets.button), set)
         }
     }
 
@@ -107,7 +104,7 @@ import TouchCore
 
     @Test func `without a display that sysfs knows the key has no effect, and the log says so`() throws {
         try withKiosk(Kiosk.Setup(input: "dark-screen=ignore")) { kiosk in
-            let screen = try kiosk.present(Self.button)
+            let screen = try kiosk.present(Widgets.button)
             try kiosk.draw("tap 640,400")
             #expect(screen.names == Self.pressed)
             #expect(kiosk.log().contains { $0.contains("dark-screen= has no effect") })

@@ -120,15 +120,12 @@ import TouchRecording
 
     @Test func `filters and pauses are those of the configuration and the calls`() throws {
         let devices = try Self.devices(Fixtures.path(of: "recordings/one-finger.evemu"))
-        let button: JSON = [
-            "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
-        ]
         /// The names of events, and the reasons why touches had no effect.
         func heard(_ configuration: String = "", cleans: Bool = false) throws -> [String] {
             let cleaning: JSONObject = [
                 "call": "io.touchd.manage.StartCleaning", "us": -1_000, "parameters": ["durationUSec": 60_000_000],
             ]
-            let lines = try Self.day(devices, configuration, Self.present(button), cleans ? cleaning : [:])
+            let lines = try Self.day(devices, configuration, Self.present(Widgets.button), cleans ? cleaning : [:])
             return try lines.flatMap { line in
                 let reply = try JSONObject(parsing: line)["reply"]?.objectValue
                 let landings = reply?["landings"]?.arrayValue?.compactMap(\.objectValue) ?? []

@@ -25,9 +25,7 @@ import Testing
             for (user, dots) in [
                 ("anna", "1-2-3-6-9"), ("anna", "1-2-3-6-9"), ("anna", "1-4-8-5-9"), ("bert", "1-4-8-5-9"),
             ] {
-                let screen = try kiosk.present(Widgets.pattern())
-                let verification = try kiosk.verification(of: user, on: screen, ["maxAttempts": 1])
-                _ = try verification.next()
+                let (screen, verification) = try kiosk.asking(of: user, ["maxAttempts": 1])
                 try kiosk.draw(dots: dots)
                 let lift = try screen.event("completed")["timeUSec"]?.integerValue ?? 0
                 let event = try screen.reply(withEvent: "judged")

@@ -29,9 +29,7 @@ import Varlink
                 _ = try client.answer(to: "io.touchd.captcha.Decline", ["challengeId": made["challengeId"]])
             }
             for _ in 0..<60 {
-                let screen = try kiosk.present(Widgets.pattern(), as: .nobody)
-                let wait = try kiosk.verification(on: screen, as: .nobody)
-                _ = try wait.next()
+                let (screen, wait) = try kiosk.asking(as: .nobody)
                 try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)], as: .nobody)
                 #expect(try wait.last()["outcome"] == "cancelled")
             }

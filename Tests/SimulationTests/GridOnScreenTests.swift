@@ -45,9 +45,7 @@ import Varlink
     ///
     /// - Returns: the dots of each drawing, and the outcome.
     private func unlock(_ kiosk: Kiosk, _ widget: JSON) throws -> (dots: [Dots], outcomes: [String]) {
-        let screen = try kiosk.present(widget)
-        let verification = try kiosk.verification(on: screen, ["maxAttempts": 4])
-        _ = try verification.next()
+        let (screen, verification) = try kiosk.asking(on: widget, ["maxAttempts": 4])
         var dots = [Dots(screen.parts(of: "pad"))]
         var outcomes: [String] = []
         for drawing in ["1-2-3-6-9", "7-4-5-6", "3-2-1-4-7", "1-4-8-5-9"] {

@@ -30,29 +30,6 @@ import Varlink
         }
     }
 
-    @Test func `a replugged panel works`() throws {
-        try withKiosk { kiosk in
-            let watch = try kiosk.stream("io.touchd.device.Watch")
-            _ = try watch.next()
-            let screen = try kiosk.present(Widgets.pattern())
-            try kiosk.draw("unplug")
-            _ = try watch.next()
-            try kiosk.draw("plug")
-            _ = try watch.next()
-            try kiosk.draw(dots: "1-2-3-6")
-            #expect(try screen.event("judged", "cancelled")["name"] == "judged")
-        }
-    }
-
-    @Test func `without a panel every unlock is refused`() throws {
-        try withKiosk(Kiosk.Setup(isPlugged: false)) { kiosk in
-            let screen = try kiosk.present(Widgets.pattern())
-            let refusal = try kiosk.refusal(
-                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
-            #expect(refusal?.name == "io.touchd.unlock.NoPanel")
-        }
-    }
-
     @Test func `a panel that appears later works`() throws {
         try withKiosk(Kiosk.Setup(isPlugged: false)) { kiosk in
             let watch = try kiosk.stream("io.touchd.device.Watch")

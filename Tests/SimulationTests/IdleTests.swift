@@ -11,9 +11,6 @@ import TouchCore
 @Suite struct IdleTests {
     private static let method = "io.touchd.device.Idle"
     private static let wait: JSONObject = ["afterUSec": 30_000_000]
-    private static let button: JSON = [
-        "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
-    ]
 
     /// What a call was told so far, without signs of life.
     private static func told(_ stream: KioskStream) -> [Bool] { stream.all.compactMap { $0["idle"]?.boolValue } }

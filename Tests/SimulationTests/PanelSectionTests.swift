@@ -33,17 +33,6 @@ import Varlink
         }
     }
 
-    @Test func `touches of a panel arrive in its part of the view`() throws {
-        try withSection("view=640x800+640+0") { kiosk in
-            let screen = try kiosk.present(Widgets.whole)
-            try kiosk.draw("down 0 640,400")
-            try kiosk.draw("move 0 320,200")
-            let event = try screen.event("moved")
-            #expect(abs((event["x"]?.doubleValue ?? 0) - 800) < 0.5, "\(event)")
-            #expect(abs((event["y"]?.doubleValue ?? 0) - 200) < 0.5, "\(event)")
-        }
-    }
-
     @Test func `a panel that is not used is ignored, and the reason is shown`() throws {
         try withSection("use=no") { kiosk in
             #expect(try kiosk.devices().isEmpty)
@@ -85,17 +74,6 @@ import Varlink
             try kiosk.draw("move 0 320,200")
             // 75 mm from one report to the next: too far for a finger of 2 m/s, not for one of 10.
             #expect(try screen.event("cancelled", "moved")["reason"] == "contact_lost")
-        }
-    }
-
-    @Test func `a filter of the section applies, and its time passes without further reports`() throws {
-        try withSection("debounce=200ms") { kiosk in
-            let screen = try kiosk.present(Widgets.pattern())
-            let tap = ["3 2f 0", "3 39 1", "3 35 2048", "3 36 1280", "1 14a 1", "0 0 0", "3 39 -1", "1 14a 0", "0 0 0"]
-            let events = (tap + tap).map { "E: 0.000000 \($0)\n" }.joined()
-            try kiosk.draw("play \(kiosk.folder.write(events, to: "taps.events")) speed 0")
-            try screen.event("too_short", "completed", "cancelled")
-            #expect(screen.names.filter { $0 == "began" }.count == 1)
         }
     }
 }

@@ -12,10 +12,6 @@ import Varlink
 
 /// When the daemon ignores touches: sleep, an inhibited panel, cleaning.
 @Suite struct PauseTests {
-    private static let button: JSON = [
-        "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
-    ]
-
     /// The next reply that reports whether touches are accepted.
     private static func pauses(_ screen: Presentation<KioskStream>) throws -> JSON? {
         while true {
@@ -39,7 +35,7 @@ import Varlink
         try withKiosk { kiosk in
             let watch = try kiosk.stream("io.touchd.device.Watch")
             _ = try watch.next()
-            let screen = try kiosk.present(Self.button)
+            let screen = try kiosk.present(Widgets.button)
             try kiosk.draw("down 0 640,400")
             try screen.event("began")
             let inhibited = kiosk.clock.now
@@ -56,7 +52,7 @@ import Varlink
 
     @Test func `a finger that lifts before a panel is inhibited has pressed, however late that is read`() throws {
         try withKiosk { kiosk in
-            let screen = try kiosk.present(Self.button)
+            let screen = try kiosk.present(Widgets.button)
             try kiosk.draw("down 0 640,400")
             try screen.event("began")
             try kiosk.whileStopped {
@@ -71,7 +67,7 @@ import Varlink
 
     @Test func `while the screen is cleaned touches are ignored, until cleaning is ended`() throws {
         try withKiosk { kiosk in
-            let screen = try kiosk.present(Self.button)
+            let screen = try kiosk.present(Widgets.button)
             try kiosk.draw("down 0 640,400")
             try screen.event("began")
             try kiosk.call("io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])

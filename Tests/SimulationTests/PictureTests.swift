@@ -47,19 +47,6 @@ import Varlink
         }
     }
 
-    @Test func `a picture shown at twice its size is solved where it is shown`() throws {
-        try withKiosk { kiosk in
-            var wish = Self.given
-            wish["puzzle"] = ["pictures": true, "drive": "bar"]
-            let made = try kiosk.call("io.touchd.captcha.Create", wish)
-            let screen = try kiosk.present(Self.widget(made, x: 100, y: 100, width: 800, height: 568))
-            let picture = try #require(screen.parts(of: "puzzle")?["picture"]?.objectValue)
-            #expect(picture["width"] == 800.0 && picture["height"] == 536.0)
-            try kiosk.slide(to: 0.5, on: screen)
-            #expect(try screen.event("judged")["passed"] == true)
-        }
-    }
-
     @Test func `a widget that moves and grows keeps its target and its attempts`() throws {
         try withKiosk { kiosk in
             var wish = Self.given

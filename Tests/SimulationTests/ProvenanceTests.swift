@@ -32,9 +32,7 @@ import Testing
 
     @Test func `an untrusted panel enrolls no user`() throws {
         try withKiosk(Kiosk.Setup(trustsVirtual: false)) { kiosk in
-            let screen = try kiosk.present(Widgets.enrollment())
-            let enrollment = try kiosk.enrollment(on: screen)
-            _ = try enrollment.next()
+            let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment())
             try kiosk.draw(dots: "1-4-8-5-9")
             try screen.event("first_recorded")
             try kiosk.draw(dots: "1-4-8-5-9")

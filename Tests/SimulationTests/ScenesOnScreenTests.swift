@@ -7,43 +7,6 @@ import Varlink
 
 /// `io.touchd.scene` as front ends see it.
 @Suite struct ScenesOnScreenTests {
-    @Test func `the first reply has the places of the dots`() throws {
-        try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.pattern())
-            #expect(screen.ready["viewWidth"] == 1280)
-            #expect(screen.ready["viewHeight"] == 800)
-            let dots = screen.parts(of: "pad")?["dots"]?.arrayValue ?? []
-            #expect(dots.count == 9)
-            let third = 640.0 / 3
-            #expect(dots.first?.objectValue?["x"] == .real(320 + third / 2))
-            #expect(dots.last?.objectValue?["y"] == .real(80 + third * 2.5))
-        }
-    }
-
-    @Test func `a drawing is reported in order and ends once`() throws {
-        try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.live())
-            try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("judged")
-            let told = screen.events.filter { $0["name"] != "moved" }
-            #expect(told.map { $0["name"] } == ["began", "dot", "dot", "dot", "dot", "completed", "judged"])
-            #expect(told.compactMap { $0["dot"] } == [0, 1, 2, 5])
-            let times = screen.events.compactMap { $0["timeUSec"]?.integerValue }
-            #expect(times == times.sorted())
-        }
-    }
-
-    @Test func `another connection of the same user dismisses, once`() throws {
-        try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.pattern())
-            let scene: JSONObject = ["scene": .string(screen.scene)]
-            try kiosk.call("io.touchd.scene.Dismiss", scene)
-            #expect(try screen.rest().last == ["scene": .string(screen.scene), "dismissed": true])
-            #expect(screen.failure == nil)
-            #expect(try kiosk.refusal("io.touchd.scene.Dismiss", scene)?.name == "io.touchd.scene.NoSuchScene")
-        }
-    }
-
     @Test func `dismissing cancels the drawing in progress`() throws {
         try withKiosk { kiosk in
             let screen = try kiosk.present(Widgets.pattern())
@@ -54,17 +17,6 @@ import Varlink
             let names = rest.compactMap { $0["event"]?.objectValue?["name"]?.stringValue }
             #expect(names.filter { $0 != "dot" } == ["cancelled", "cleared"])
             #expect(rest.last?["dismissed"] == true)
-        }
-    }
-
-    @Test func `disconnecting removes the scene`() throws {
-        try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.pattern())
-            let verification = try kiosk.verification(on: screen)
-            _ = try verification.next()
-            screen.hangUp()
-            #expect(try verification.last()["outcome"] == "cancelled")
-            #expect(try kiosk.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0)
         }
     }
 
@@ -111,14 +63,6 @@ import Varlink
             let refusal = try kiosk.refusal(
                 of: ["id": "list", "kind": "reorder_list", "x": 0, "y": 0, "width": 300, "height": 300])
             #expect(refusal?.parameters["reason"] == "reorderList.items: a list needs its rows, each with an id")
-        }
-    }
-
-    @Test func `two widgets with one id are rejected`() throws {
-        try withKiosk { kiosk in
-            let refusal = try kiosk.refusal(of: Widgets.pattern("same"), Widgets.pattern("same"))
-            #expect(refusal?.name == "io.touchd.scene.BadWidget")
-            #expect(refusal?.parameters["widget"] == "same")
         }
     }
 

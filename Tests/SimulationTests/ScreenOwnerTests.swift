@@ -10,20 +10,13 @@ import Varlink
 @Suite struct ScreenOwnerTests {
     private static let (games, tape): (UInt32, UInt32) = (60, 26)
     private static let busy = "io.touchd.scene.Busy"
-    private static let button: JSON = ["id": "b", "kind": "button", "x": 0, "y": 0, "width": 1_280, "height": 800]
-
-    private func withOpenKiosk(
-        _ access: String = "group-frontend=", _ body: (Kiosk) throws -> Void
-    ) throws {
-        try withKiosk(Kiosk.Setup(access: access), body)
-    }
 
     /// Puts a button on screen as soon as the screen is free.
     private func presentWhenFree(_ kiosk: Kiosk, as identity: Identity) throws -> Presentation<KioskStream> {
         var screen: Presentation<KioskStream>?
         guard
             try kiosk.until({
-                screen = try? kiosk.present(Self.button, as: identity); return screen != nil
+                screen = try? kiosk.present(Widgets.button, as: identity); return screen != nil
             }),
             let screen
         else { throw Silence("a free screen") }
@@ -34,7 +27,7 @@ import Varlink
     func `an unlock does not begin below another user's scene, and an administrator sees whose`(
         user: Identity?
     ) throws {
-        try withOpenKiosk { kiosk in
+        try withKiosk { kiosk in
             let lock = try kiosk.present(Widgets.pattern(), as: user)
             let screen = try presentWhenFree(kiosk, as: .stranger)
             let refusal = try kiosk.refusal(
@@ -47,12 +40,10 @@ import Varlink
     }
 
     @Test func `an administrator sees whose scenes are on screen and dismisses any`() throws {
-        try withOpenKiosk { kiosk in
-            let lock = try kiosk.present(Widgets.pattern(), as: .nobody)
-            let verification = try kiosk.verification(on: lock, as: .nobody)
-            _ = try verification.next()
-            #expect(try kiosk.refusal(of: Self.button)?.parameters["uid"] == 65_534)
-            let refusal = try kiosk.refusal(of: Self.button, as: .stranger)
+        try withKiosk { kiosk in
+            let (lock, verification) = try kiosk.asking(as: .nobody)
+            #expect(try kiosk.refusal(of: Widgets.button)?.parameters["uid"] == 65_534)
+            let refusal = try kiosk.refusal(of: Widgets.button, as: .stranger)
             #expect(refusal?.name == Self.busy && refusal?.parameters["uid"] == nil)
             try kiosk.advance(by: .seconds(5))
             let scenes = try kiosk.call("io.touchd.scene.List")["scenes"]?.arrayValue?.compactMap(\.objectValue)
@@ -68,39 +59,39 @@ import Varlink
             try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(lock.scene)])
             #expect(try lock.rest().last?["dismissed"] == true)
             #expect(try verification.last()["outcome"] == "cancelled")
-            #expect(try kiosk.refusal(of: Self.button, as: .stranger) == nil)
+            #expect(try kiosk.refusal(of: Widgets.button, as: .stranger) == nil)
         }
     }
 
     @Test func `one user cannot use up the slots for scenes, and some are reserved for administrators`() throws {
-        try withOpenKiosk { kiosk in
+        try withKiosk { kiosk in
             func fill(_ identity: Identity) throws -> [Presentation<KioskStream>] {
                 var all: [Presentation<KioskStream>] = []
-                while all.count < 64, let next = try? kiosk.present(Self.button, as: identity) { all.append(next) }
+                while all.count < 64, let next = try? kiosk.present(Widgets.button, as: identity) { all.append(next) }
                 return all
             }
             var held = [try fill(.nobody)]
             #expect(held[0].count < 64)
             for user: UInt32 in 2_001...2_005 { held.append(try fill(Identity(user: user, group: user))) }
-            #expect(try kiosk.refusal(of: Self.button, as: .stranger)?.name == Self.busy)
-            let screen = try kiosk.present(Self.button)
+            #expect(try kiosk.refusal(of: Widgets.button, as: .stranger)?.name == Self.busy)
+            let screen = try kiosk.present(Widgets.button)
             #expect(!screen.scene.isEmpty)
             withExtendedLifetime(held) {}
         }
     }
 
     @Test func `a user who is not named may not present`() throws {
-        try withOpenKiosk("group-frontend=\nscreen=nobody, @games") { (kiosk: Kiosk) throws in
+        try withKiosk(Kiosk.Setup(access: "group-frontend=\nscreen=nobody, @games")) { (kiosk: Kiosk) throws in
             let denied = "org.varlink.service.PermissionDenied"
-            #expect(try kiosk.refusal(of: Self.button, as: .stranger)?.name == denied)
-            #expect(try kiosk.refusal(of: Self.button, as: .nobody) == nil)
-            #expect(try kiosk.refusal(of: Self.button, as: .stranger.joining(Self.games)) == nil)
-            #expect(try kiosk.refusal(of: Self.button) == nil)
+            #expect(try kiosk.refusal(of: Widgets.button, as: .stranger)?.name == denied)
+            #expect(try kiosk.refusal(of: Widgets.button, as: .nobody) == nil)
+            #expect(try kiosk.refusal(of: Widgets.button, as: .stranger.joining(Self.games)) == nil)
+            #expect(try kiosk.refusal(of: Widgets.button) == nil)
         }
     }
 
     @Test func `a front end that is not named neither receives nor answers requests`() throws {
-        try withOpenKiosk("group-frontend=\nscreen=nobody") { kiosk in
+        try withKiosk(Kiosk.Setup(access: "group-frontend=\nscreen=nobody")) { kiosk in
             try kiosk.enroll()
             let denied = "org.varlink.service.PermissionDenied"
             let hostile = try kiosk.stream("io.touchd.scene.Requests", as: .stranger)
@@ -122,11 +113,11 @@ import Varlink
     }
 
     @Test func `a user removed from the list loses the screen and the requests at a reload`() throws {
-        try withOpenKiosk { kiosk in
-            let screen = try kiosk.present(Self.button, as: .stranger)
+        try withKiosk { kiosk in
+            let screen = try kiosk.present(Widgets.button, as: .stranger)
             let hostile = try kiosk.stream("io.touchd.scene.Requests", as: .stranger)
             _ = try hostile.next()
-            let own = try kiosk.present(Self.button, as: .nobody)
+            let own = try kiosk.present(Widgets.button, as: .nobody)
             try kiosk.configure { $0.access = "group-frontend=\nscreen=nobody" }
             try kiosk.call("io.touchd.manage.Reload")
             #expect(try screen.rest().last?["dismissed"] == true)
@@ -137,7 +128,7 @@ import Varlink
     }
 
     @Test func `an administrator forbids the live trail, also of a pattern on screen`() throws {
-        try withOpenKiosk { kiosk in
+        try withKiosk { kiosk in
             var screen = try kiosk.present(Widgets.live(), as: .nobody)
             try kiosk.configure { $0.access = "group-frontend=\n[unlock]\ntrail=count" }
             try kiosk.call("io.touchd.manage.Reload")
@@ -152,7 +143,7 @@ import Varlink
     }
 
     @Test func `a front end is notified that the daemon stops, but not that panels are gone`() throws {
-        try withOpenKiosk { kiosk in
+        try withKiosk { kiosk in
             let screen = try kiosk.present(Widgets.pattern())
             let watch = try kiosk.stream("io.touchd.device.Watch")
             _ = try watch.next()

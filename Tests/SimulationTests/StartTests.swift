@@ -3,7 +3,6 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import TouchConfiguration
 import TouchService
 import Varlink
 
@@ -36,15 +35,6 @@ import Varlink
             let failure = try #require(#expect(throws: DaemonError.self) { try kiosk.startDaemon() })
             #expect("\(failure)".contains(kiosk.folder.path(of: "state")) && !"\(failure)".contains("\n"))
             #expect(kiosk.log().filter { $0.hasPrefix("<3>") }.isEmpty)
-        }
-    }
-
-    @Test(arguments: ["0x0", "1280x0", "-1280x800", "1280", "1e9x1e9", "NaNx800"])
-    func `a view without a valid size is rejected`(size: String) throws {
-        try withKiosk(Kiosk.Setup(startsDaemon: false)) { kiosk in
-            let path = try kiosk.folder.write("[view]\nsize=\(size)\n", to: "touchd.conf")
-            let failure = try #require(#expect(throws: ConfigurationError.self) { try kiosk.startDaemon() })
-            #expect("\(failure)".contains("\(path):2") && !"\(failure)".contains("\n"), "\(failure)")
         }
     }
 }

@@ -127,11 +127,7 @@ import TouchCore
             #expect(try Self.takesPattern(kiosk))
             try PINPadTests.enroll("anna", "4071", kiosk)
             let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"]
-            let screen = try kiosk.present(Widgets.enrollment())
-            let recovery = try kiosk.stream(
-                "io.touchd.unlock.Recover",
-                ["user": "anna", "key": key, "scene": .string(screen.scene), "widget": "pad"])
-            _ = try recovery.next()
+            let (screen, recovery) = try kiosk.asking("Recover", on: Widgets.enrollment(), ["key": key])
             for _ in 0..<2 {
                 try kiosk.draw(dots: "1-4-8-5-9")
                 try kiosk.advance(by: .seconds(2))

@@ -60,14 +60,6 @@ import TouchDevice
         }
     }
 
-    @Test func `forty fingers of one panel are reported, each once`() throws {
-        let down = (0..<40).map { "slot \($0),id \($0 + 1),x \($0 * 100),y 100" }.joined(separator: "|")
-        let up = (0..<40).map { "slot \($0),id -1" }.joined(separator: "|")
-        let story = try story("\(down)|\(up)", description: PanelFile.tenContacts(slots: 40))
-        let phases = story.split { $0 == "|" || $0 == "," }.map { $0.split(separator: " ").first ?? "" }
-        #expect(phases.filter { $0 == "began" }.count == 40 && phases.filter { $0 == "ended" }.count == 40)
-    }
-
     @Test func `of three fingers on a panel with two slots the third is reported once it has one`() throws {
         let story = try story(
             "slot 0,id 1,x 1000,y 100,key 1|slot 1,id 2,x 3000,y 100|three 1|x 3010|slot 0,id -1,three 0|"

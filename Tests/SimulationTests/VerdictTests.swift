@@ -99,18 +99,6 @@ import Varlink
         }
     }
 
-    @Test func `a lost reply can be requested again with the same key`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let token = try Self.unlock(kiosk)["token"]
-            let first = try Self.redeem(kiosk, token, ["key": "order 7"])
-            var second = try Self.redeem(kiosk, token, ["key": "order 7"])
-            #expect(second["repeated"] == true)
-            second["repeated"] = nil
-            #expect(first == second)
-        }
-    }
-
     @Test func `after a rotation the set has both keys, and after a revocation one`() throws {
         try withKiosk { kiosk in
             try kiosk.enroll()

@@ -139,9 +139,7 @@ extension Stage {
 
     /// Stores a pattern for a user.
     package func enroll(_ user: String = "anna", dots: String = "1-4-8-5-9") throws {
-        let screen = try present(Widgets.enrollment())
-        let enrollment = try enrollment(of: user, on: screen)
-        _ = try enrollment.next()
+        let (screen, enrollment) = try asking("Enroll", of: user, on: Widgets.enrollment())
         try draw(dots: dots)
         try screen.event("first_recorded")
         try draw(dots: dots)
@@ -183,6 +181,17 @@ extension Stage {
     package func enrollment(
         of user: String = "anna", on screen: Presentation<Calls>, _ more: JSONObject = [:], as identity: Identity? = nil
     ) throws -> Calls { try judged("Enroll", user, screen, more, identity) }
+
+    /// A widget for a secret on screen, and the call that waits for it: `Verify`, `Enroll` or `Recover`.
+    package func asking(
+        _ method: String = "Verify", of user: String = "anna", on widget: JSON = Widgets.pattern(),
+        _ more: JSONObject = [:], as identity: Identity? = nil
+    ) throws -> (screen: Presentation<Calls>, call: Calls) {
+        let screen = try present(widget, as: identity)
+        let call = try judged(method, user, screen, more, identity)
+        _ = try call.next()
+        return (screen, call)
+    }
 
     private func judged(
         _ method: String, _ user: String, _ screen: Presentation<Calls>, _ more: JSONObject, _ identity: Identity?

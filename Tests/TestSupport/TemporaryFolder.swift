@@ -92,6 +92,12 @@ package final class TemporaryFolder: Sendable {
     /// The names in any folder, sorted, without `.` and `..`; empty if it is not a folder.
     package static func names(in path: String) -> [String] { SystemPath.names(in: path).sorted() }
 
+    /// The permissions of any file or folder; nil if there is none.
+    package static func permissions(of path: String) -> mode_t? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
     private static func remove(_ path: String) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return }

@@ -25,6 +25,11 @@ package enum Widgets {
     /// A pattern for a new drawing.
     package static func enrollment(_ id: String = "pad") -> JSON { pattern(id, settings: ["purpose": "enroll"]) }
 
+    /// A button over the whole view.
+    package static let button: JSON = [
+        "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
+    ]
+
     /// A captcha of 400 × 300 pixels.
     package static func captcha(_ challenge: String, id: String = "puzzle", x: Double = 440, y: Double = 250) -> JSON {
         [

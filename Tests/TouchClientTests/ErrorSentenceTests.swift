@@ -34,7 +34,10 @@ struct ErrorSentenceTests {
     @Test(arguments: [
         [], ["status", "now"], ["unlock"], ["--speed", "status"], ["unlock", "anna", "--attempts", "0"],
         ["captcha", "--target", "2"], ["unlock", "anna", "--frame", "1,2,3"], ["watch", "birds"],
-        ["status", "--frame", "0,0,9,9"], ["bundle", "report.zip"],
+        ["status", "--frame", "0,0,9,9"], ["bundle", "report.zip"], ["unlock", "anna", "--frame", "nan,0,1,1"],
+        ["unlock", "anna", "--frame", "0,inf,1,1"], ["unlock", "anna", "--pam"], ["status", "--pam"],
+        ["unlock", "--pam", "--json"], ["--pam"], ["study"], ["study", "unlock", "--to", "f"], ["study", "gesture"],
+        ["study", "gesture", "--to", "f", "--rounds", "0"], ["study", "report"], ["study", "pattern", "--to", "f"],
     ])
     func `a usage error is one line, before the daemon is called`(words: [String]) {
         var complaints: [String] = []
@@ -42,48 +45,42 @@ struct ErrorSentenceTests {
         #expect(status == .usage && complaints.count == 1)
     }
 
-    @Test(arguments: [
-        ("screen", "the screen is held by uid 1001 (see touchctl scenes)"),
-        ("calibration", "uid 1001 is calibrating a panel"),
-    ])
-    func `who is in the way is named if the daemon names them`(reason: String, sentence: String) throws {
-        let parameters: JSONObject = ["reason": .string(reason), "uid": 1_001]
-        #expect(try Self.complaint(["calibrate"], "io.touchd.calibration.Busy", parameters) == "touchctl: \(sentence)")
-    }
+    private static let (unlock, seeScenes) = (["unlock", "anna", "--on-screen"], "(see touchctl scenes)")
+    private static let waiting = "too many requests wait for the screen (try again when some have ended)"
 
     @Test(
         arguments: [
-            (["unlock", "anna", "--on-screen"], "io.touchd.unlock.Busy", ["reason": "requests"]),
-            (["captcha", "--on-screen"], "io.touchd.captcha.Busy", ["reason": "requests"]),
-            (["calibrate"], "io.touchd.calibration.Busy", ["reason": "requests"]),
-        ] as [([String], String, JSONObject)])
-    func `too many requests are not another program's use of the screen`(
-        words: [String], error: String, parameters: JSONObject
+            (
+                ["calibrate"], "calibration.Busy", ["reason": "screen", "uid": 1_001],
+                "the screen is held by uid 1001 \(seeScenes)"
+            ),
+            (["dismiss", "abc"], "scene.Busy", ["uid": 1_000], "the screen is held by uid 1000 \(seeScenes)"),
+            (
+                ["calibrate"], "calibration.Busy", ["reason": "calibration", "uid": 1_001],
+                "uid 1001 is calibrating a panel"
+            ),
+            (["calibrate"], "calibration.Busy", ["reason": "requests"], waiting),
+            (["captcha", "--on-screen"], "captcha.Busy", ["reason": "requests"], waiting),
+            (unlock, "unlock.Busy", ["reason": "requests"], waiting),
+            (
+                unlock, "unlock.Busy", ["reason": "widget"],
+                "another program waits for this widget already \(seeScenes)"
+            ),
+            (unlock, "unlock.Busy", ["reason": "screen"], "the screen is held by another user \(seeScenes)"),
+            (unlock, "unlock.Busy", ["reason": "scenes"], "too many scenes are on screen \(seeScenes)"),
+            (
+                unlock, "unlock.RecordAltered", ["user": "anna"],
+                "failed attempts of anna: record changed by another program (use the recovery key, or enroll again)"
+            ),
+            (
+                ["remove", "anna"], "unlock.ProofRefused", ["reason": "token_used"],
+                "current pattern or PIN: proof refused: it was used before (try again)"
+            ),
+        ] as [([String], String, JSONObject, String)])
+    func `an error is a sentence with its reason, and with whom it names`(
+        words: [String], error: String, parameters: JSONObject, sentence: String
     ) throws {
-        let sentence = "touchctl: too many requests wait for the screen (try again when some have ended)"
-        #expect(try Self.complaint(words, error, parameters) == sentence)
-    }
-
-    @Test(arguments: [
-        ("widget", "another program waits for this widget already (see touchctl scenes)"),
-        ("screen", "the screen is held by another user (see touchctl scenes)"),
-        ("scenes", "too many scenes are on screen (see touchctl scenes)"),
-    ])
-    func `what is in the way is not too many requests`(reason: String, sentence: String) throws {
-        let told = try Self.complaint(
-            ["unlock", "anna", "--on-screen"], "io.touchd.unlock.Busy", ["reason": .string(reason)])
-        #expect(told == "touchctl: \(sentence)")
-    }
-
-    @Test func `an altered record names the user and the way out`() throws {
-        let words = ["unlock", "anna", "--on-screen"]
-        let text = try Self.complaint(words, "io.touchd.unlock.RecordAltered", ["user": "anna"])
-        #expect(text.contains("anna") && text.contains("recovery key"))
-    }
-
-    @Test func `a refused proof says why`() throws {
-        let text = try Self.complaint(["remove", "anna"], "io.touchd.unlock.ProofRefused", ["reason": "token_used"])
-        #expect(text == "touchctl: current pattern or PIN: proof refused: it was used before (try again)")
+        #expect(try Self.complaint(words, "io.touchd.\(error)", parameters) == "touchctl: \(sentence)")
     }
 
     @Test(arguments: [("pattern", "connect more dots"), ("pin", "enter more digits")])

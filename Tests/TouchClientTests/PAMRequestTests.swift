@@ -46,12 +46,4 @@ struct PAMRequestTests {
     @Test func `a prompt is never longer than the daemon takes`() throws {
         #expect(try request(["PAM_SERVICE": String(repeating: "x", count: 1_000)]).prompt.utf8.count == 256)
     }
-
-    @Test(arguments: [["unlock", "anna", "--pam"], ["status", "--pam"], ["unlock", "--pam", "--json"], ["--pam"]])
-    func `with --pam the user comes from PAM alone`(words: [String]) {
-        var complaints: [String] = []
-        let status = ControlProgram.run(["touchctl"] + words, output: { _ in }, complaint: { complaints.append($0) })
-        #expect(status == .usage)
-        #expect(complaints.count == 1)
-    }
 }

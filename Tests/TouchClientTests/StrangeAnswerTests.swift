@@ -219,11 +219,6 @@ import Testing
         #expect(run.complaints.first?.contains("without reporting the scene's name") == true)
     }
 
-    @Test(arguments: ["nan,0,1,1", "0,inf,1,1"])
-    func `a frame consists of numbers`(frame: String) throws {
-        #expect(try FakeDaemon.touchctl("unlock", "anna", "--frame", frame, reply: [:]).status == .usage)
-    }
-
     @Test func `a year beyond all calendars has no date`() {
         #expect(Words.moment("2000000000-01-01") == nil)
         #expect(Words.moment("9999-01-01") != nil)

@@ -78,14 +78,6 @@ import TouchCore
         #expect(StudyRecord(line: line) == nil)
     }
 
-    @Test(arguments: [
-        ["unlock", "--to", "f"], ["gesture"], ["gesture", "--to", "f", "--rounds", "0"], ["report"],
-        ["pattern", "--to", "f"], [],
-    ])
-    func `an invalid study is rejected before the daemon is called`(words: [String]) {
-        #expect(ControlProgram.run(["touchctl", "study"] + words, output: { _ in }, complaint: { _ in }) == .usage)
-    }
-
     @Test func `a file with an invalid line is rejected, and the line named`() throws {
         let good = StudyRecord(kind: "a", profile: "b", input: "c", visit: "d", outcome: .solved).line
         let error = #expect(throws: CommandError.self) { try StudyRecord.all(in: good + "nonsense\n", of: "s.jsonl") }

@@ -5,8 +5,12 @@ import TestSupport
 
 /// Findings of `touchd --check` beyond the files.
 struct ConfigurationCheckTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     /// The findings, without the folder of the tests.
-    private func findings(_ text: String, in folder: TemporaryFolder) throws -> [String] {
+    private func findings(_ text: String) throws -> [String] {
         try folder.write(text)
         return try folder.load().findings.map { finding in
             finding.description.replacing("\(folder.path)/", with: "")
@@ -14,7 +18,7 @@ struct ConfigurationCheckTests {
     }
 
     @Test func `the defaults have no findings`() throws {
-        #expect(try findings("", in: TemporaryFolder()) == [])
+        #expect(try findings("") == [])
     }
 
     @Test(arguments: [
@@ -23,8 +27,7 @@ struct ConfigurationCheckTests {
         ("metrics", "prometheus-file", "none/touchd.prom", "none"),
     ])
     func `a missing folder is named`(section: String, key: String, path: String, missing: String) throws {
-        let folder = try TemporaryFolder()
-        let found = try findings("[\(section)]\n\(key)=\(folder.path(of: path))\n", in: folder)
+        let found = try findings("[\(section)]\n\(key)=\(folder.path(of: path))\n")
         #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): no folder \(missing)"])
     }
 
@@ -34,21 +37,18 @@ struct ConfigurationCheckTests {
         ("captcha", "pictures", "file", "file"), ("metrics", "prometheus-file", "file/touchd.prom", "file"),
     ])
     func `a file in place of a folder is named`(section: String, key: String, path: String, wrong: String) throws {
-        let folder = try TemporaryFolder()
         try folder.write("", to: "file")
-        let found = try findings("[\(section)]\n\(key)=\(folder.path(of: path))\n", in: folder)
+        let found = try findings("[\(section)]\n\(key)=\(folder.path(of: path))\n")
         #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): \(wrong) is not a folder"])
     }
 
     @Test func `metrics need a file, not a folder`() throws {
-        let folder = try TemporaryFolder()
         try folder.makeFolder("there")
-        let found = try findings("[metrics]\nprometheus-file=\(folder.path(of: "there"))\n", in: folder)
+        let found = try findings("[metrics]\nprometheus-file=\(folder.path(of: "there"))\n")
         #expect(found == ["touchd.conf:2: [metrics] prometheus-file=there: a folder, not a file"])
     }
 
     @Test func `existing folders, and those that touchd creates in them, are accepted`() throws {
-        let folder = try TemporaryFolder()
         try folder.makeFolder("there")
         let text = """
             [touchd]
@@ -59,7 +59,7 @@ struct ConfigurationCheckTests {
             [metrics]
             prometheus-file=\(folder.path(of: "there/touchd.prom"))
             """
-        #expect(try findings(text, in: folder) == [])
+        #expect(try findings(text) == [])
     }
 
     @Test func `folders that systemd creates at the start may be missing`() throws {
@@ -69,12 +69,12 @@ struct ConfigurationCheckTests {
             [metrics]
             prometheus-file=/run/touchd-metrics/touchd.prom
             """
-        #expect(try findings(text, in: TemporaryFolder()) == [])
+        #expect(try findings(text) == [])
     }
 
     @Test(arguments: [("640x800+0+0", true), ("640x800+640+0", true), ("640x800+641+0", false), ("640x800+0+1", false)])
     func `a panel's part must lie within the view`(part: String, isRight: Bool) throws {
-        let found = try findings("[view]\nsize=1280x800\n[panel left]\nview=\(part)\n", in: TemporaryFolder())
+        let found = try findings("[view]\nsize=1280x800\n[panel left]\nview=\(part)\n")
         let finding = "outside the view, which is 1280x800 ([view] size=)"
         #expect(found == (isRight ? [] : ["touchd.conf:4: [panel left] view=\(part): \(finding)"]))
     }
@@ -86,24 +86,23 @@ struct ConfigurationCheckTests {
     func `a section for the same panels as an earlier one is named, since it never applies`(
         one: String, other: String, isHidden: Bool
     ) throws {
-        let found = try findings("[panel a]\n\(one)\n[panel b]\n\(other)\nuse=yes\n", in: TemporaryFolder())
+        let found = try findings("[panel a]\n\(one)\n[panel b]\n\(other)\nuse=yes\n")
         let text = "[panel b] never applies: [panel a] has the same match keys (merge the two, or match another panel)"
         #expect(found == (isHidden ? ["touchd.conf:4: \(text)"] : []))
     }
 
     @Test(arguments: [("0000:0000", false), ("1234:0001, 0000:0000", false), ("0000:0001", true)])
     func `the numbers of programs that give none are no emitter`(value: String, isRight: Bool) throws {
-        let found = try findings("[input]\nallow-emitters=\(value)\n", in: TemporaryFolder())
+        let found = try findings("[input]\nallow-emitters=\(value)\n")
         #expect(
             found.isEmpty == isRight && found.allSatisfy { $0.contains("0000:0000 are the numbers of any") }, "\(found)"
         )
     }
 
     @Test func `of several files, the one in effect is named`() throws {
-        let folder = try TemporaryFolder()
         try folder.makeFolder("touchd.conf.d")
         try folder.write("\n[captcha]\npictures=/none/here\n", to: "touchd.conf.d/a.conf")
-        let found = try findings("[captcha]\npictures=/none/there\n", in: folder)
+        let found = try findings("[captcha]\npictures=/none/there\n")
         #expect(found == ["touchd.conf.d/a.conf:3: [captcha] pictures=/none/here: no folder /none/here"])
     }
 }

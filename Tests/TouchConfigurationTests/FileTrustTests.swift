@@ -7,6 +7,10 @@ import TouchCore
 
 /// Files that users other than root may write, and the keys ignored in them.
 struct FileTrustTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private static let privileged = """
         [input]
         allow-provenance=virtual
@@ -17,13 +21,13 @@ struct FileTrustTests {
         """
 
     /// The messages about a folder of files, without its path.
-    private func said(_ folder: TemporaryFolder) throws -> [String] {
+    private func said() throws -> [String] {
         try folder.load().findings.map {
             $0.description.replacing("\(folder.path)/", with: "").replacing(folder.path, with: ".")
         }
     }
 
-    private func expectRefused(_ folder: TemporaryFolder, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private func expectRefused(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let loaded = try folder.load()
         let input = loaded.configuration.input
         #expect(input.allowedProvenance == [.physical], sourceLocation: sourceLocation)
@@ -35,16 +39,15 @@ struct FileTrustTests {
 
     @Test(arguments: [0o602, 0o666, 0o646] as [mode_t])
     func `a world-writable file grants nothing`(mode: mode_t) throws {
-        let folder = try TemporaryFolder()
         try folder.write(Self.privileged)
         #expect(unsafe chmod(folder.path(of: "touchd.conf"), mode) == 0)
-        try expectRefused(folder)
+        try expectRefused()
         let open =
             "touchd.conf is writable by everybody, not only by root: most of its settings are ignored "
             + "(chown root, chmod go-w)"
         let refused = "ignored, because not only root may write this file"
         #expect(
-            try said(folder) == [
+            try said() == [
                 "touchd.conf: \(open)", "touchd.conf:2: [input] allow-provenance: \(refused)",
                 "touchd.conf:3: [input] allow-emitters: \(refused)",
                 "touchd.conf:6: [access] group-administrator: \(refused)",
@@ -59,45 +62,41 @@ struct FileTrustTests {
     func `no other key counts in a file that others may write`(path: String) throws {
         let words = path.split(separator: " ").map(String.init)
         let key = try #require(ConfigurationKey.all.first { $0.path == path })
-        let folder = try TemporaryFolder()
         // The usual user of a browser need not exist here.
         try folder.write("[\(words[0])]\n\(words[1])=\(path == "web user" ? "root" : key.standard)\n")
         #expect(try folder.load().values[path] != nil)
         #expect(unsafe chmod(folder.path(of: "touchd.conf"), 0o666) == 0)
         #expect(try folder.load().values[path] == nil)
         #expect(
-            try said(folder).contains(
+            try said().contains(
                 "touchd.conf:2: [\(words[0])] \(words[1]): ignored, because not only root may write this file"))
     }
 
     @Test func `a file in a folder where others may replace it grants nothing`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("[unlock]\nmin-dots=5\n")
         try folder.makeFolder("touchd.conf.d")
         try folder.write(Self.privileged, to: "touchd.conf.d/a.conf")
         #expect(unsafe chmod(folder.path(of: "touchd.conf.d"), 0o777) == 0)
-        try expectRefused(folder)
-        #expect(try said(folder).first?.contains("touchd.conf.d is writable by everybody, not only by root") == true)
+        try expectRefused()
+        #expect(try said().first?.contains("touchd.conf.d is writable by everybody, not only by root") == true)
         #expect(try folder.load().configuration.unlock.minParts["pattern"] == 5)
         // In a sticky folder only the file counts.
         #expect(unsafe chmod(folder.path(of: "touchd.conf.d"), 0o1777) == 0)
         #expect(try folder.load().groups.administrator == [50])
-        #expect(try said(folder) == [])
+        #expect(try said() == [])
     }
 
     @Test func `a link to a world-writable file grants nothing`() throws {
-        let folder = try TemporaryFolder()
         try folder.makeFolder("elsewhere")
         try folder.write(Self.privileged, to: "elsewhere/touchd.conf")
         #expect(unsafe chmod(folder.path(of: "elsewhere/touchd.conf"), 0o666) == 0)
         #expect(unsafe symlink(folder.path(of: "elsewhere/touchd.conf"), folder.path(of: "touchd.conf")) == 0)
         defer { unsafe unlink(folder.path(of: "touchd.conf")) }
-        try expectRefused(folder)
+        try expectRefused()
     }
 
     @Test(.enabled(if: geteuid() == 0, "skipped: only root gives files away"), arguments: ["owner", "group", "folder"])
     func `a file of another user, or one that a group may write, grants nothing`(way: String) throws {
-        let folder = try TemporaryFolder()
         try folder.write(Self.privileged)
         let path = folder.path(of: "touchd.conf")
         switch way {
@@ -105,13 +104,12 @@ struct FileTrustTests {
         case "group": #expect(unsafe chown(path, 0, 65_534) == 0 && chmod(path, 0o664) == 0)
         default: #expect(unsafe chown(folder.path, 65_534, 0) == 0)
         }
-        try expectRefused(folder)
+        try expectRefused()
         let writer = way == "group" ? "by group 65534," : "by its owner (uid 65534),"
-        #expect(try said(folder).first?.contains(writer) == true)
+        #expect(try said().first?.contains(writer) == true)
     }
 
     @Test func `a file that only its owner may write is accepted from that user`() throws {
-        let folder = try TemporaryFolder()
         try folder.write(Self.privileged)
         let loaded = try folder.load()
         #expect(loaded.groups.administrator == [50] && loaded.configuration.input.allowedProvenance == [.virtual])
@@ -119,7 +117,6 @@ struct FileTrustTests {
     }
 
     @Test func `a reload revokes a grant when others may write the file`() throws {
-        let folder = try TemporaryFolder()
         try folder.write(Self.privileged)
         let before = try folder.load()
         #expect(unsafe chmod(folder.path(of: "touchd.conf"), 0o666) == 0)

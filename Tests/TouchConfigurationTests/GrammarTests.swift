@@ -70,10 +70,6 @@ struct GrammarTests {
         #expect(Grammar.list(text) == members)
     }
 
-    @Test func `a list has each member once`() {
-        #expect(Grammar.list("a,b,a") == nil)
-    }
-
     @Test func `a path is absolute, short enough and has no control characters`() {
         #expect(Grammar.path("/run/touchd/touchd.sock", max: 107) == "/run/touchd/touchd.sock")
         for text in ["", "run", "./x", "/a\u{7f}", "/" + String(repeating: "x", count: 107)] {

@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import TestSupport
 import TouchCore
@@ -6,14 +5,16 @@ import TouchCore
 @testable import TouchConfiguration
 
 struct LoadedConfigurationTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     @Test func `a missing file is a problem only if it is required`() throws {
-        let folder = try TemporaryFolder()
         #expect(try folder.load(isRequired: false).configuration == Configuration())
         #expect(folder.problems() == ["touchd.conf: No such file or directory"])
     }
 
     @Test func `drop-in files override key by key in the order of their names`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("[unlock]\nmin-dots=5\ntimeout=10s\n")
         try folder.makeFolder("touchd.conf.d")
         try folder.write("[unlock]\nmin-dots=8\n", to: "touchd.conf.d/90-late.conf")
@@ -29,7 +30,6 @@ struct LoadedConfigurationTests {
     }
 
     @Test func `the file of the package is read before that of the administrator, and may be missing`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("[unlock]\ntimeout=10s\n[view]\nrotate=90\n", to: "packaged.conf")
         try folder.write("[view]\nrotate=180\n")
         var reading = Reading()
@@ -45,14 +45,7 @@ struct LoadedConfigurationTests {
         #expect(without.files == [folder.path(of: "touchd.conf")])
     }
 
-    @Test func `the file of the package is not read beneath another file`() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("")
-        #expect(try folder.load().files == [folder.path(of: "touchd.conf")])
-    }
-
     @Test func `problems of all files are reported together`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("[view]\nrotate=1\n")
         try folder.makeFolder("touchd.conf.d")
         try folder.write("\nx=1\n", to: "touchd.conf.d/a.conf")
@@ -65,21 +58,7 @@ struct LoadedConfigurationTests {
             ])
     }
 
-    @Test func `a file that is too large is rejected`() throws {
-        let folder = try TemporaryFolder()
-        try folder.write(String(repeating: "#\n", count: 600_000))
-        #expect(folder.problems().first?.hasSuffix("maximum 1048576") == true)
-    }
-
-    @Test func `a pipe is rejected and does not block`() throws {
-        let folder = try TemporaryFolder()
-        unsafe mkfifo(folder.path(of: "touchd.conf"), 0o600)
-        defer { unsafe unlink(folder.path(of: "touchd.conf")) }
-        #expect(folder.problems() == ["touchd.conf: Invalid argument"])
-    }
-
     @Test func `groups are looked up once, each in its role`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("[access]\ngroup-administrator=staff\ngroup-backend=touchd,staff\n")
         let groups = try folder.load().groups
         #expect(groups.frontend == [77])
@@ -88,21 +67,18 @@ struct LoadedConfigurationTests {
     }
 
     @Test func `a missing group that a file names is a problem at its line`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("[access]\ngroup-administrator=staff\ngroup-backend=staff,nobody-here\n")
         let problem = "touchd.conf:3: [access] group-backend=nobody-here: no such group on this machine"
         #expect(folder.problems() == [problem])
     }
 
     @Test func `a missing default group is left out`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("")
         let loaded = try LoadedConfiguration(path: folder.path(of: "touchd.conf"), isRequired: true) { _ in nil }
         #expect(loaded.groups == AccessGroups())
     }
 
     @Test func `users who may present are named by name or number, or by group`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("[access]\nscreen=root, 1234, @staff\n")
         let loaded = try folder.load()
         #expect(loaded.screenUsers == [0, 1_234] && loaded.groups.screen == [50])
@@ -118,7 +94,6 @@ struct LoadedConfigurationTests {
     @Test(arguments: ["@", "a@b", "-a", "a,,@"]) func `a name of neither a user nor a group is rejected`(names: String)
         throws
     {
-        let folder = try TemporaryFolder()
         try folder.write("[access]\nscreen=\(names)\n")
         #expect(folder.problems().first?.contains("screen=\(names): invalid value") == true)
     }

@@ -21,24 +21,6 @@ struct ReloadTests {
         #expect(changes.map(\.description) == ["[unlock] min-parts=pattern:6, pin:4 -> pattern:4, pin:4"])
     }
 
-    @Test func `a key that cannot change in a running daemon waits for a restart`() throws {
-        let changes = try load("").changes(to: load("[touchd]\nseat=seat1\n[view]\nrotate=90\n"))
-        #expect(
-            changes.map(\.description) == ["[touchd] seat=seat0 -> seat1 (after a restart)", "[view] rotate=0 -> 90"])
-    }
-
-    @Test func `a reload changes only live keys`() throws {
-        let taken = try load("").applying(load("[touchd]\nseat=seat1\n[view]\nrotate=90\n"))
-        #expect(taken.configuration.daemon.seat == "seat0")
-        #expect(taken.configuration.view.rotationDegrees == 90)
-    }
-
-    @Test func `a key that waits for a restart is reported at every reload`() throws {
-        let next = try load("[touchd]\nseat=seat1\n")
-        let taken = try load("").applying(next)
-        #expect(taken.changes(to: next).map(\.key) == ["seat"])
-    }
-
     @Test func `every changed key of a panel is reported, including added and removed panels`() throws {
         let before = try load("[panel left]\nrotate=90\nuse=no\n[panel old]\nedge-zone=1\n")
         let after = try load("[panel left]\nrotate=270\nmax-speed=5\n[panel new]\ndebounce=20ms\n")

@@ -7,17 +7,20 @@ import TouchCore
 
 /// Starting with invalid files, or keys of another version.
 struct StartConfigurationTests {
-    private func start(_ folder: TemporaryFolder) throws(ConfigurationError) -> StartConfiguration {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func start() throws(ConfigurationError) -> StartConfiguration {
         try StartConfiguration(path: folder.path(of: "touchd.conf"), isRequired: true, keptIn: { _ in folder.path })
     }
 
     @Test func `after an invalid file the last valid configuration is used, and the errors are named`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("[view]\nsize=800x600\n[panel left]\nrotate=90\n[access]\ngroup-frontend=\n")
-        #expect(try start(folder).loaded.keep(in: folder.path) == nil)
+        #expect(try start().loaded.keep(in: folder.path) == nil)
         try folder.write("", to: "configuration.good.new")
         try folder.write("[view]\nsize=big\n")
-        let bad = try start(folder)
+        let bad = try start()
         #expect(bad.loaded.configuration.view.size.width == 800)
         #expect(bad.loaded.configuration.panels.map(\.name) == ["left"])
         #expect(bad.problems.map(\.place) == ["\(folder.path)/touchd.conf:2"])
@@ -25,16 +28,14 @@ struct StartConfigurationTests {
     }
 
     @Test func `without a last valid configuration the errors end the start`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("[view]\nsize=big\n")
-        let error = #expect(throws: ConfigurationError.self) { try start(folder) }
-        #expect(error?.problems.count == 1)
+        let error = #expect(throws: ConfigurationError.self) { try start() }
+        #expect(error?.problems.map(\.place) == ["\(folder.path)/touchd.conf:2"])
     }
 
     @Test func `keys and sections of another version are ignored at the start, and errors in a check`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("[unlock]\nmin-dots=6\nold-key=1\n[old]\nx=1\n")
-        let start = try start(folder)
+        let start = try self.start()
         #expect(start.problems.isEmpty)
         #expect(start.loaded.configuration.unlock.minParts["pattern"] == 6)
         #expect(start.loaded.unused.map(\.line) == [3, 4])
@@ -43,7 +44,6 @@ struct StartConfigurationTests {
     }
 
     @Test func `the kept file reads back to the same configuration, with panel sections in order`() throws {
-        let folder = try TemporaryFolder()
         try folder.write(
             """
             [unlock]
@@ -67,10 +67,9 @@ struct StartConfigurationTests {
     }
 
     @Test func `a missing group does not prevent a start: it has no rights`() throws {
-        let folder = try TemporaryFolder()
         try folder.write("[access]\ngroup-backend=no-such-group-of-ours\n", to: "configuration.good")
         try folder.write("[access]\ngroup-backend=no-such-group-of-ours\n")
-        let start = try start(folder)
+        let start = try self.start()
         #expect(start.loaded.groups.backend.isEmpty)
         #expect(start.problems.map(\.line) == [2])
     }

@@ -10,15 +10,6 @@ import TouchPicture
     /// 3 by 2, every pixel different.
     private static let picture = Raster(width: 3, height: 2, pixels: (0..<6).map { Pixel(UInt32($0 * 10)) })
 
-    @Test func `there is no color outside the picture`() {
-        #expect(Self.picture.color(atX: 2, y: 1) == Pixel(50) && Self.picture.color(atX: 3, y: 0) == nil)
-        #expect(Self.picture.color(atX: 0, y: -1) == nil)
-    }
-
-    @Test func `a color becomes a picture of one pixel`() {
-        #expect(Raster(of: Self.red) == Raster(width: 1, height: 1, Self.red))
-    }
-
     @Test func `gray keeps alpha and brightness`() {
         let clear = Pixel(red: 200, green: 100, blue: 50, alpha: 7)
         let gray = Raster(of: clear).gray[0, 0]
@@ -42,12 +33,6 @@ import TouchPicture
         let turned = Self.picture.upright(from: orientation)
         #expect(Set(turned.pixels) == Set(Self.picture.pixels))
         #expect(turned.width == (orientation.rawValue > 4 ? 2 : 3))
-    }
-
-    @Test func `a picture turned left is turned right again`() {
-        let upright = Self.picture.upright(from: .turnedLeft)
-        #expect(upright[1, 0] == Self.picture[0, 0] && upright[1, 2] == Self.picture[2, 0])
-        #expect(upright.upright(from: .turnedRight) == Self.picture)
     }
 
     @Test func `flipping exchanges the sides`() {
@@ -142,9 +127,5 @@ import TouchPicture
         let glass = Raster(of: Pixel(red: 0, green: 0, blue: 255, alpha: 128))
         let merged = Raster(of: Self.red).merged(under: glass)[0, 0]
         #expect(merged.alpha == 255 && abs(Int(merged.red) - 127) <= 1 && abs(Int(merged.blue) - 128) <= 1)
-    }
-
-    @Test func `a data URI names its type`() {
-        #expect(Self.picture.dataURI.hasPrefix("data:image/png;base64,iVBORw0KGgo"))
     }
 }

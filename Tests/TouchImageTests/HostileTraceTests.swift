@@ -74,11 +74,4 @@ struct HostileTraceTests {
             _ = try plot.draw(width: width, height: height)
         }
     }
-
-    @Test func `a widget of unknown kind is rejected by name`() throws {
-        let lever = Trace.WidgetLine(
-            id: "w", kind: "lever", frame: Rect(x: 0, y: 0, width: 1, height: 1), settings: [:])
-        let trace = Self.trace([], view: Size(width: 10, height: 10), widgets: [lever])
-        #expect(throws: TraceError.unknownKind(widget: "w", kind: "lever")) { try TracePlot(trace) }
-    }
 }

@@ -33,11 +33,6 @@ struct TracePlotTests {
             | UInt32((color.blue * 255).rounded())
     }
 
-    @Test func `the picture has the requested size`() throws {
-        let canvas = try TracePlot(Trace(parsing: Self.lock)).draw(width: 200, height: 100)
-        #expect(canvas.width == 200 && canvas.height == 100)
-    }
-
     @Test func `without a height the picture has the shape of the view`() throws {
         let wide = try TracePlot(Trace(parsing: "{\"trace\":1,\"about\":\"\",\"view\":[200,100]}"))
         let tall = try TracePlot(Trace(parsing: "{\"trace\":1,\"about\":\"\",\"view\":[100,200]}"))

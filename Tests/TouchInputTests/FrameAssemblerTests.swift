@@ -5,20 +5,6 @@ import TouchCore
 
 /// From events to frames.
 struct FrameAssemblerTests {
-    @Test func `a contact keeps its id from landing to lifting and gets a new one after`() {
-        let bench = Bench()
-        bench.play("slot=0 id=7 x=100 y=5 / x=200 / id=-1 / id=8 x=300 /")
-        #expect(bench.story == ["1b 100", "1m 200", "1e 200", "2b 300"])
-        #expect(bench.times == [10, 20, 30, 40])
-    }
-
-    @Test func `fingers that change at one moment are in one frame`() {
-        let bench = Bench()
-        bench.play(
-            "slot=0 id=7 x=100 y=5 slot=1 id=8 x=500 y=5 / slot=0 x=110 slot=1 x=510 / slot=0 id=-1 slot=1 id=-1 /")
-        #expect(bench.story == ["1b 100, 2b 500", "1m 110, 2m 510", "1e 110, 2e 510"])
-    }
-
     @Test func `a lift has the last known place`() {
         let bench = Bench()
         bench.play("slot=0 id=7 x=100 y=500 / x=500 / id=-1 /")
@@ -68,33 +54,5 @@ struct FrameAssemblerTests {
         let bench = Bench()
         bench.play("slot=0 id=7 x=100 y=5 /")
         #expect(bench.frames[0].contacts[0].size == .unknown)
-    }
-
-    @Test func `the storage of the contacts is reused from frame to frame`() {
-        final class Addresses: SeatSink {
-            var found: Set<UInt> = []
-            func deviceAdded(_ device: Device) {}
-            func deviceRemoved(_ id: DeviceID) {}
-            func notice(_ notice: Notice) {}
-            func frame(_ frame: borrowing Frame) {
-                found.insert(unsafe frame.contacts.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
-            }
-        }
-        let sink = Addresses()
-        let panel = Panel.made()
-        func send(_ step: Int64, _ code: UInt16, _ value: Int32, type: UInt16 = 3) {
-            panel.feed(InputEvent(microseconds: step * 8_000, type: type, code: code, value: value), to: sink)
-        }
-        for step in 0...1_000 as ClosedRange<Int64> {
-            for slot in 0..<10 as Range<Int32> {
-                send(step, InputCode.slot, slot)
-                if step == 0 { send(step, InputCode.trackingID, slot) }
-                send(step, InputCode.positionX, Int32(step % 2) * 10 + slot)
-                send(step, InputCode.positionY, 5)
-            }
-            send(step, 0, 0, type: 0)
-            if step == 1 { sink.found.removeAll() }
-        }
-        #expect(sink.found.count == 1)
     }
 }

@@ -5,14 +5,15 @@ import TouchCore
 
 /// When nodes that the kernel revoked are reopened.
 @Suite struct NodeRecoveryTests {
+    private var recovery = NodeRecovery()
     private static func at(_ milliseconds: Int64) -> Instant { Instant(microseconds: milliseconds * 1_000) }
 
     /// Loses a node as soon as it is opened, until it is given up.
     ///
     /// - Returns: when it was opened, in milliseconds.
-    private static func loseForEver(_ recovery: inout NodeRecovery, from start: Int64) -> [Int64] {
+    private mutating func loseForEver(from start: Int64) -> [Int64] {
         var opened: [Int64] = []
-        var now = at(start)
+        var now = Self.at(start)
         while recovery.lose("/dev/input/event7", at: now), let deadline = recovery.deadline {
             now = deadline
             guard recovery.takeDue(at: now) == "/dev/input/event7" else { return [] }
@@ -21,31 +22,27 @@ import TouchCore
         return opened
     }
 
-    @Test func `each wait is twice the previous one, and tries are limited`() {
-        var recovery = NodeRecovery()
-        let opened = Self.loseForEver(&recovery, from: 5)
+    @Test mutating func `each wait is twice the previous one, and tries are limited`() {
+        let opened = loseForEver(from: 5)
         #expect(opened == [50, 150, 350, 750, 1_550, 3_150, 6_350, 12_750])
         #expect(recovery.deadline == nil)
     }
 
-    @Test func `a node that was given up starts over when it comes back`() {
-        var recovery = NodeRecovery()
-        _ = Self.loseForEver(&recovery, from: 0)
-        let again = Self.loseForEver(&recovery, from: 0)
+    @Test mutating func `a node that was given up starts over when it comes back`() {
+        _ = loseForEver(from: 0)
+        let again = loseForEver(from: 0)
         #expect(again.count == 8)
     }
 
     @Test(arguments: [(59_999, 100), (60_000, 50)] as [(Int64, Int64)])
-    func `a node that was read for a minute starts over`(lived: Int64, wait: Int64) {
-        var recovery = NodeRecovery()
+    mutating func `a node that was read for a minute starts over`(lived: Int64, wait: Int64) {
         _ = recovery.lose("/dev/input/event7", at: Self.at(0))
         _ = recovery.takeDue(at: Self.at(50))
         _ = recovery.lose("/dev/input/event7", at: Self.at(50 + lived))
         #expect(recovery.deadline == Self.at(50 + lived + wait))
     }
 
-    @Test func `nothing is due early, twice, or for an unplugged panel`() {
-        var recovery = NodeRecovery()
+    @Test mutating func `nothing is due early, twice, or for an unplugged panel`() {
         _ = recovery.lose("1", at: Self.at(0))
         _ = recovery.lose("2", at: Self.at(10))
         // Lost again while it waits: no change.
@@ -57,8 +54,7 @@ import TouchCore
         #expect(later == nil && recovery.deadline == nil)
     }
 
-    @Test func `a node that may not be opened is tried every second, however long`() {
-        var recovery = NodeRecovery()
+    @Test mutating func `a node that may not be opened is tried every second, however long`() {
         for second in Int64(0)..<1_000 {
             recovery.refuse("7", at: Self.at(second * 1_000))
             #expect(recovery.deadline == Self.at((second + 1) * 1_000))
@@ -72,8 +68,7 @@ import TouchCore
         #expect(recovery.deadline == Self.at(2_000_050) && !recovery.isRefused("7"))
     }
 
-    @Test func `a replugged panel has lost nothing`() {
-        var recovery = NodeRecovery()
+    @Test mutating func `a replugged panel has lost nothing`() {
         for step in 0..<100 as Range<Int64> {
             let isTried = recovery.lose("1", at: Self.at(step))
             #expect(isTried && recovery.deadline == Self.at(step + 50))
@@ -82,8 +77,7 @@ import TouchCore
         }
     }
 
-    @Test func `the reopening waits for fingers on other panels, but not forever`() {
-        var recovery = NodeRecovery()
+    @Test mutating func `the reopening waits for fingers on other panels, but not forever`() {
         _ = recovery.lose("1", at: Self.at(0))
         let due = ([50, 9_999] as [Int64]).map { time in
             _ = recovery.takeDue(at: Self.at(time))

@@ -82,18 +82,6 @@ struct ReadTapTests {
         }
     }
 
-    @Test func `a late reader finds all events and the end`() {
-        Self.withTap { tap, _, writer in
-            for number in 0..<1_000 { Self.write(Self.frame(number), to: writer) }
-            #expect(tap.fill())
-            var count = 0
-            while tap.next() != nil { count += 1 }
-            #expect(count == 2_000)
-            #expect(!tap.fill())
-            #expect(tap.nextStamp == nil)
-        }
-    }
-
     @Test func `events that were taken are wiped except for the timestamp, whoever read them`() {
         Self.withTap { tap, node, writer in
             for number in 1...1_200 { Self.write(Self.frame(number), to: writer) }

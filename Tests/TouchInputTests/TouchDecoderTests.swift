@@ -202,19 +202,6 @@ struct TouchDecoderTests {
         #expect(bench.lives.left == 0)
     }
 
-    @Test func `a silence after a loss shows which fingers rest`() {
-        var decoder = TouchDecoder(SlotModel.description)
-        var model = SlotModel()
-        model.land(1, id: 4, x: 100, y: 5)
-        _ = decoder.play(model.takeEvents())
-        _ = decoder.play([(0, 3, 0), (0, 0, 0)])
-        model.land(5, id: 5, x: 700, y: 5)
-        decoder.settle(with: model.snapshot, at: .zero)
-        let contacts = decoder.frame.contacts
-        #expect(contacts.map { decoder.slot(of: $0.id)?.name } == [1, 5] && contacts.allSatisfy { $0.phase == .began })
-        #expect(!decoder.isUnsettled)
-    }
-
     @Test func `a finger whose lift was read in half a frame ends once if the silence shows another in its slot`() {
         var decoder = TouchDecoder(SlotModel.description)
         var model = SlotModel()

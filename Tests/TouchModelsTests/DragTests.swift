@@ -82,10 +82,7 @@ struct InertialDragTests {
             (["tickRate": .number(1.5)], "tickRate must be a whole number"),
         ] as [(Settings, String)])
     func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
-        let error = #expect(throws: SettingError.self) {
-            try InertialDrag(settings: settings, size: Size(width: 300, height: 200))
-        }
-        #expect(error?.description == sentence)
+        expectRefusal(of: settings, by: InertialDrag.self, size: Size(width: 300, height: 200), sentence)
     }
 }
 
@@ -98,10 +95,7 @@ struct ConfinedDragTests {
             (["deadZone": .number(1)], "deadZone is 1.0, allowed are 0.0 to 0.9"),
         ] as [(Settings, String)])
     func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
-        let error = #expect(throws: SettingError.self) {
-            try ConfinedDrag(settings: settings, size: Size(width: 300, height: 200))
-        }
-        #expect(error?.description == sentence)
+        expectRefusal(of: settings, by: ConfinedDrag.self, size: Size(width: 300, height: 200), sentence)
     }
 
     @Test(arguments: ["disc", "ring"])
@@ -167,10 +161,7 @@ struct OtherSettingsTests {
             ),
         ] as [(Settings, String)])
     func `a bad setting of a list is named with its place`(settings: Settings, sentence: String) {
-        let error = #expect(throws: SettingError.self) {
-            try ReorderList(settings: settings, size: Size(width: 300, height: 200))
-        }
-        #expect(error?.description == sentence)
+        expectRefusal(of: settings, by: ReorderList.self, size: Size(width: 300, height: 200), sentence)
     }
 
     @Test(
@@ -180,9 +171,6 @@ struct OtherSettingsTests {
             (["releaseMargin": .number(-1)], "releaseMargin is -1.0, allowed are 0.0 to 200.0"),
         ] as [(Settings, String)])
     func `a bad setting of a button is named with what is allowed`(settings: Settings, sentence: String) {
-        let error = #expect(throws: SettingError.self) {
-            try Button(settings: settings, size: Size(width: 100, height: 60))
-        }
-        #expect(error?.description == sentence)
+        expectRefusal(of: settings, by: Button.self, size: Size(width: 100, height: 60), sentence)
     }
 }

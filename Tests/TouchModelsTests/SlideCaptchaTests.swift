@@ -11,10 +11,7 @@ struct SlideCaptchaTests {
             (["drive": .number(1)], "drive must be one of bar, piece"),
         ] as [(Settings, String)])
     func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
-        let error = #expect(throws: SettingError.self) {
-            try SlideCaptcha(settings: settings, size: Size(width: 400, height: 300))
-        }
-        #expect(error?.description == sentence)
+        expectRefusal(of: settings, by: SlideCaptcha.self, size: Size(width: 400, height: 300), sentence)
     }
 
     @Test func `a picture below 100 by 40 is rejected`() {
@@ -65,9 +62,6 @@ struct SlideCaptchaTests {
             ("M0 0 X", "piece: byte 5: only L, H, V, C and one Z can come here"),
         ])
     func `an impossible piece is rejected with the reason`(path: String, sentence: String) {
-        let error = #expect(throws: SettingError.self) {
-            try SlideCaptcha(settings: ["piece": .word(path)], size: Size(width: 400, height: 300))
-        }
-        #expect(error?.description == sentence)
+        expectRefusal(of: ["piece": .word(path)], by: SlideCaptcha.self, size: Size(width: 400, height: 300), sentence)
     }
 }

@@ -18,8 +18,7 @@ struct SliderTests {
             (["grab": .word("middle")], "grab must be one of keep_offset, center"),
         ] as [(Settings, String)])
     func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
-        let error = #expect(throws: SettingError.self) { try Slider(settings: settings, size: Self.size) }
-        #expect(error?.description == sentence)
+        expectRefusal(of: settings, by: Slider.self, size: Self.size, sentence)
     }
 
     @Test func `SLD-V10: a slider as wide as its thumb is rejected`() {
@@ -94,10 +93,7 @@ struct StepSliderTests {
             (["nodes": .list([.word("a"), .word("b")]), "index": .number(2)], "index is 2.0, allowed are 0.0 to 1.0"),
         ] as [(Settings, String)])
     func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
-        let error = #expect(throws: SettingError.self) {
-            try StepSlider(settings: settings, size: Size(width: 300, height: 40))
-        }
-        #expect(error?.description == sentence)
+        expectRefusal(of: settings, by: StepSlider.self, size: Size(width: 300, height: 40), sentence)
     }
 
     @Test func `an index out of range is ignored`() throws {

@@ -7,18 +7,6 @@ import TouchCore
 @Suite struct CoverageTests {
     private static let piece = PuzzlePiece(.puzzle, side: 40).coverage
 
-    @Test(
-        arguments: [(16, 24), (16, 1), (12, 5), (37, 24), (35, 24), (16, 31), (9, 24), (31, 39)] as [(Int, Int)])
-    func `the puzzle piece covers its body and its tabs`(x: Int, y: Int) {
-        #expect(Self.piece.isInside(x, y))
-    }
-
-    @Test(
-        arguments: [(9, 5), (36, 9), (33, 39), (16, 36), (16, 34), (3, 24), (6, 24), (0, 24)] as [(Int, Int)])
-    func `the puzzle piece does not cover its notches and the rest of its box`(x: Int, y: Int) {
-        #expect(!Self.piece.isInside(x, y))
-    }
-
     /// The area of the shape is exactly 1024: tabs and notches cancel.
     @Test func `the coverage of the puzzle piece adds up to its area`() {
         let sum = Self.piece.parts.reduce(0) { $0 + Int($1) }

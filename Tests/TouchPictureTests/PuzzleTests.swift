@@ -19,13 +19,6 @@ import TouchCore
         }
     }
 
-    @Test(arguments: [PuzzleRules.simple, .standard])
-    func `the same seed draws the same puzzle`(rules: PuzzleRules) {
-        let order = PuzzleOrder(size: Self.size, rules: rules)
-        let (one, other) = (order.puzzle(from: PictureSeed(number: 3)), order.puzzle(from: PictureSeed(number: 3)))
-        #expect(one.picture == other.picture && one.piece == other.piece && one.cut == other.cut)
-    }
-
     @Test(arguments: Motif.allCases) func `inside its edge the piece is the picture at that place`(motif: Motif) {
         var generator = SeededGenerator(PictureSeed(number: 7))
         let cut = PuzzleOrder(size: Self.size, rules: .standard).cut(&generator)

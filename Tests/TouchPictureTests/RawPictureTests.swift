@@ -58,19 +58,6 @@ import System
         #expect(drawn.problem?.contains("/proc/nonexistent/at/all") == true && !drawn.picture.isEmpty)
     }
 
-    /// Noise cannot be compressed, so its PNG is as large as its pixels.
-    @Test func `a picture that would be too large to send is named`() {
-        var generator = SeededGenerator(PictureSeed(number: 3))
-        let noise = Raster(
-            width: 480, height: 300,
-            pixels: (0..<480 * 300).map { _ in
-                Pixel(red: generator.byte(), green: generator.byte(), blue: generator.byte())
-            })
-        let order = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: .standard)
-        let cut = order.cut(&generator)
-        #expect(throws: PictureFileError.self) { _ = try order.drawn(of: noise, cut, &generator) }
-    }
-
     /// Noise from some row on and plain above, as a raw file: as PNG each row of noise is as large as its pixels.
     private static func noisy(_ width: Int, _ height: Int, plainRows: Int) throws -> [UInt8] {
         var generator = SeededGenerator(PictureSeed(number: 3))

@@ -52,21 +52,4 @@ struct EvemuWriterTests {
         var writer = EvemuWriter()
         #expect(writer.write([event], of: 0) == line)
     }
-
-    @Test func `a written recording reads back the same`() {
-        let events = (0..<200).map { (index: Int) -> InputEvent in
-            let isEnd = index % 3 == 2
-            return InputEvent(
-                microseconds: Int64(index) * 7_001, type: isEnd ? 0 : 3, code: isEnd ? 0 : UInt16(index),
-                value: Int32(index * 37 - 900))
-        }
-        let closing = InputEvent(microseconds: 2_000_000, type: 0, code: 0, value: 0)
-        var writer = EvemuWriter()
-        let text = writer.write([DeviceRecording(description: Self.panel(), events: events + [closing])])
-        let recording = RecordingFile(reading: Array(text.utf8), as: .evemu)
-        #expect(recording.problem == nil)
-        #expect(recording.events == events + [closing])
-        #expect(recording.device?.axes == Self.panel().axes)
-        #expect(recording.device?.lights == Self.panel().lights)
-    }
 }

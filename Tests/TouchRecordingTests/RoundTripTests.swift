@@ -24,11 +24,6 @@ import TouchRecording
         #expect(Self.passed([Samples.panel], through: dialect) == [Samples.panel])
     }
 
-    @Test func `a recording passes through all of them in turn without loss`() {
-        let passed = Self.passed([Samples.panel], through: .evemu, .record, .json, .record, .evemu)
-        #expect(passed == [Samples.panel])
-    }
-
     @Test(arguments: [Dialect.record, .json, .evtest])
     func `two devices stay two, each with its own events`(dialect: Dialect) {
         let passed = Self.passed([Samples.panel, Samples.pen], through: dialect)

@@ -62,8 +62,7 @@ struct ArrangementTests {
     }
 
     @Test func `an adopted widget keeps its finger, the others lose theirs once`() throws {
-        let left = Rect(x: 0, y: 0, width: 400, height: 600)
-        let right = Rect(x: 400, y: 0, width: 400, height: 600)
+        let (left, right) = SceneTests.halves
         var scene = try SceneTests.scene([("kept", left), ("changed", right)])
         _ = SceneTests.play([(1, .began, 10, 10), (2, .began, 410, 10)], on: &scene)
         var events = Events()

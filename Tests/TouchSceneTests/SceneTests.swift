@@ -33,6 +33,7 @@ struct Witness: Model {
 
 struct SceneTests {
     static let view = Size(width: 800, height: 600)
+    static let halves = (Rect(x: 0, y: 0, width: 400, height: 600), Rect(x: 400, y: 0, width: 400, height: 600))
 
     static func scene(_ widgets: [(String, Rect)], refuses: Bool = false) throws -> Scene {
         let size = Size(width: 1, height: 1)
@@ -65,17 +66,13 @@ struct SceneTests {
     }
 
     @Test func `a contact belongs to the widget it landed on, also outside it`() throws {
-        var scene = try Self.scene([
-            ("left", Rect(x: 0, y: 0, width: 400, height: 600)), ("right", Rect(x: 400, y: 0, width: 400, height: 600)),
-        ])
+        var scene = try Self.scene([("left", Self.halves.0), ("right", Self.halves.1)])
         let heard = Self.play([(1, .began, 10, 20), (1, .moved, 700, 20), (1, .ended, 700, 20)], on: &scene)
         #expect(heard == ["left began 10 20", "left moved 700 20", "left ended 700 20"])
     }
 
     @Test func `two fingers drive two widgets at once`() throws {
-        var scene = try Self.scene([
-            ("left", Rect(x: 0, y: 0, width: 400, height: 600)), ("right", Rect(x: 400, y: 0, width: 400, height: 600)),
-        ])
+        var scene = try Self.scene([("left", Self.halves.0), ("right", Self.halves.1)])
         let heard = Self.play(
             [(1, .began, 10, 0), (2, .began, 410, 0), (1, .moved, 20, 0), (2, .ended, 410, 0), (1, .ended, 20, 0)],
             on: &scene)
@@ -92,14 +89,6 @@ struct SceneTests {
             ],
             on: &scene)
         #expect(heard == ["only began 1 1", "only ended 1 1", "only began 4 4"])
-    }
-
-    @Test func `the later of two overlapping widgets is on top`() throws {
-        var scene = try Self.scene([
-            ("below", Rect(x: 0, y: 0, width: 800, height: 600)),
-            ("above", Rect(x: 100, y: 100, width: 100, height: 100)),
-        ])
-        #expect(Self.play([(1, .began, 150, 150)], on: &scene) == ["above began 50 50"])
     }
 
     @Test func `a landing that the model rejects reaches no widget`() throws {

@@ -1,5 +1,3 @@
-import System
-import Glibc
 import Testing
 import TestSupport
 import TouchConfiguration
@@ -18,33 +16,24 @@ struct CalibrationStoreTests {
             time: WallTime(microseconds: 7))
     }
 
-    private static func withFolder(_ body: (String) throws -> Void) throws {
-        let folder = try TemporaryFolder()
-        try body(folder.path)
-    }
+    private let folder: TemporaryFolder
 
-    private static func text(_ path: String) -> String {
-        let descriptor = unsafe open(path, O_RDONLY)
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 100_000)
-        let count = unsafe read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes[..<max(count, 0)], as: UTF8.self)
-    }
+    init() throws { folder = try TemporaryFolder() }
+
+    private func store() -> CalibrationStore { CalibrationStore(directory: folder.path) }
 
     @Test func `calibrations survive a restart bit for bit, one for each panel and rotation`() throws {
-        try Self.withFolder { folder in
-            let store = CalibrationStore(directory: folder)
-            #expect(store.problem == nil && store.all.isEmpty)
-            for one in [Self.calibration(), Self.calibration("right"), Self.calibration("left", .half)] {
-                #expect(store.keep(one) == nil)
-            }
-            #expect(store.keep(Self.calibration(a: 1.2)) == nil)
-            let again = CalibrationStore(directory: folder)
-            #expect(again.all == store.all && again.all.count == 3)
-            #expect(again.calibration(of: "left", rotation: .none) == Self.calibration(a: 1.2))
-            #expect(again.forget("left") == nil)
-            #expect(CalibrationStore(directory: folder).all.map(\.panel) == ["right"])
+        let store = self.store()
+        #expect(store.problem == nil && store.all.isEmpty)
+        for one in [Self.calibration(), Self.calibration("right"), Self.calibration("left", .half)] {
+            #expect(store.keep(one) == nil)
         }
+        #expect(store.keep(Self.calibration(a: 1.2)) == nil)
+        let again = self.store()
+        #expect(again.all == store.all && again.all.count == 3)
+        #expect(again.calibration(of: "left", rotation: .none) == Self.calibration(a: 1.2))
+        #expect(again.forget("left") == nil)
+        #expect(self.store().all.map(\.panel) == ["right"])
     }
 
     /// Every way to damage the file, as a change of its text.
@@ -58,20 +47,16 @@ struct CalibrationStoreTests {
 
     @Test(arguments: damages.indices)
     func `a damaged file is moved aside, reported, and counts as empty`(index: Int) throws {
-        try Self.withFolder { folder in
-            #expect(CalibrationStore(directory: folder).keep(Self.calibration()) == nil)
-            let path = "\(folder)/\(CalibrationStore.name)"
-            let (reason, damage) = Self.damages[index]
-            let bytes = Array(damage(Self.text(path)).utf8)
-            try WholeFile.replace(path, with: bytes, mode: 0o600, isDurable: false)
-            let store = CalibrationStore(directory: folder)
-            #expect(store.all.isEmpty)
-            #expect(store.problem?.contains("\(path): not used: \(reason)") == true, "\(store.problem ?? "")")
-            let isAside = Self.text(path + ".damaged").utf8.elementsEqual(bytes)
-            #expect(isAside)
-            #expect(store.keep(Self.calibration()) == nil)
-            #expect(CalibrationStore(directory: folder).problem == nil)
-        }
+        #expect(self.store().keep(Self.calibration()) == nil)
+        let (reason, damage) = Self.damages[index]
+        let damaged = try damage(folder.text(of: CalibrationStore.name))
+        let path = try folder.write(damaged, to: CalibrationStore.name)
+        let store = self.store()
+        #expect(store.all.isEmpty)
+        #expect(store.problem?.contains("\(path): not used: \(reason)") == true, "\(store.problem ?? "")")
+        #expect(try folder.text(of: CalibrationStore.name + ".damaged") == damaged)
+        #expect(store.keep(Self.calibration()) == nil)
+        #expect(self.store().problem == nil)
     }
 
     @Test func `in a folder that cannot be written the earlier calibrations stay`() throws {

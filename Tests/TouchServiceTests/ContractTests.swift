@@ -3,6 +3,7 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
+import TouchCore
 import TouchJudge
 import TouchVault
 import Varlink
@@ -122,6 +123,7 @@ struct ContractTests {
             ("io.touchd.unlock", "ProofFault", RedemptionRefusal.allCases.map(\.rawValue) + ["subject_mismatch"]),
             ("io.touchd.result", "Kind", ResultKind.allCases.map(\.rawValue)),
             ("io.touchd.monitor", "ResultKind", ResultKind.allCases.map(\.rawValue)),
+            ("io.touchd.monitor", "UnheardReason", Unheard.allCases.map(\.rawValue)),
         ])
     func `an enumeration has exactly the words of the daemon`(interface: String, type: String, words: [String]) throws {
         let description = try InterfaceDescription(parsing: try #require(InterfaceFiles.text(of: interface)))

@@ -10,30 +10,20 @@ struct ExclusivePlanTests {
     private static let shown = ExclusivePlan.Top(scene: "a", takesSecrets: true)
     private static let awaited = ExclusivePlan.Top(scene: "a", takesSecrets: true, isAwaited: true)
     private static let buttons = ExclusivePlan.Top(scene: "b")
+    private var plan = ExclusivePlan()
     private static func at(_ seconds: Int64) -> Instant { Instant(microseconds: seconds * 1_000_000) }
 
-    @Test func `the panels are grabbed when a pattern is shown and released when it is gone`() {
-        var plan = ExclusivePlan()
-        #expect(plan.review(Self.shown, now: Self.at(0)) == .take)
-        #expect(plan.isWanted)
-        #expect(plan.review(Self.empty, now: Self.at(1)) == .giveBack)
-        #expect(!plan.isWanted)
-    }
-
-    @Test func `a scene of other widgets on top releases them`() {
-        var plan = ExclusivePlan()
+    @Test mutating func `a scene of other widgets on top releases them`() {
         _ = plan.review(Self.shown, now: Self.at(0))
         #expect(plan.review(Self.buttons, now: Self.at(1)) == .giveBack)
     }
 
-    @Test func `a scene of other widgets grabs nothing`() {
-        var plan = ExclusivePlan()
+    @Test mutating func `a scene of other widgets grabs nothing`() {
         #expect(plan.review(Self.buttons, now: Self.at(0)) == nil)
         #expect(plan.deadline == nil)
     }
 
-    @Test func `without a call for a drawing they are released after sixty seconds`() {
-        var plan = ExclusivePlan()
+    @Test mutating func `without a call for a drawing they are released after sixty seconds`() {
         _ = plan.review(Self.shown, now: Self.at(0))
         #expect(plan.deadline == Self.at(60))
         #expect(plan.review(Self.shown, now: Self.at(60).advanced(by: .microseconds(-1))) == nil)
@@ -42,8 +32,7 @@ struct ExclusivePlanTests {
         #expect(plan.review(Self.shown, now: Self.at(300)) == nil)
     }
 
-    @Test func `while a call waits for a drawing the panels stay grabbed, and for sixty seconds after it`() {
-        var plan = ExclusivePlan()
+    @Test mutating func `while a call waits for a drawing the panels stay grabbed, and for sixty seconds after it`() {
         _ = plan.review(Self.awaited, now: Self.at(0))
         for minute in 1...9 as ClosedRange<Int64> {
             #expect(plan.review(Self.awaited, now: Self.at(minute * 60)) == nil)
@@ -52,15 +41,13 @@ struct ExclusivePlanTests {
         #expect(plan.review(Self.shown, now: Self.at(600)) == .giveBack)
     }
 
-    @Test func `a new call on a scene whose panels were released grabs them again`() {
-        var plan = ExclusivePlan()
+    @Test mutating func `a new call on a scene whose panels were released grabs them again`() {
         _ = plan.review(Self.shown, now: Self.at(0))
         _ = plan.review(Self.shown, now: Self.at(60))
         #expect(plan.review(Self.awaited, now: Self.at(61)) == .take)
     }
 
-    @Test func `a finger that does not lift keeps them grabbed for only ten more seconds`() {
-        var plan = ExclusivePlan()
+    @Test mutating func `a finger that does not lift keeps them grabbed for only ten more seconds`() {
         _ = plan.review(Self.shown, now: Self.at(0))
         _ = plan.review(Self.empty, now: Self.at(1))
         #expect(plan.deadline == Self.at(11))
@@ -69,8 +56,7 @@ struct ExclusivePlanTests {
         #expect(plan.deadline == nil)
     }
 
-    @Test func `once the finger has lifted there is no deadline`() {
-        var plan = ExclusivePlan()
+    @Test mutating func `once the finger has lifted there is no deadline`() {
         _ = plan.review(Self.shown, now: Self.at(0))
         _ = plan.review(Self.empty, now: Self.at(1))
         plan.allGivenBack()

@@ -9,47 +9,41 @@ import TouchCore
 
 /// Contacts at a gate that opens and closes.
 struct TouchGateTests {
+    private var gate = TouchGate()
+
     private static func frame(_ contacts: [(UInt64, Phase)], at time: Int64 = 0) -> Frame {
         Frame(
             device: DeviceID(1), time: Instant(microseconds: time), provenance: .virtual,
             contacts: contacts.map { Contact(id: ContactID($0.0), phase: $0.1, position: .zero) })
     }
 
-    private static func admit(_ gate: inout TouchGate, _ contacts: (UInt64, Phase)...) -> [String] {
-        (gate.admit(frame(contacts))?.contacts ?? []).map { "\($0.phase) \($0.id.number)" }
-    }
-
-    @Test func `an open gate lets everything through`() {
-        var gate = TouchGate()
-        #expect(gate.isWideOpen)
-        #expect(Self.admit(&gate, (1, .began), (2, .began)) == ["began 1", "began 2"])
-        #expect(Self.admit(&gate, (1, .ended)) == ["ended 1"])
+    private mutating func admit(_ contacts: (UInt64, Phase)...) -> [String] {
+        (gate.admit(Self.frame(contacts))?.contacts ?? []).map { "\($0.phase) \($0.id.number)" }
     }
 
     @Test(arguments: Pause.allCases)
-    func `a contact that lands at the closed gate is ignored until it lifts, even if the gate opens`(pause: Pause) {
-        var gate = TouchGate()
+    mutating func `a contact that lands at the closed gate is ignored until it lifts, even if the gate opens`(
+        pause: Pause
+    ) {
         gate.pauses = [pause]
-        #expect(Self.admit(&gate, (1, .began)) == [])
+        #expect(admit((1, .began)) == [])
         gate.pauses = []
-        #expect(Self.admit(&gate, (1, .moved), (2, .began)) == ["began 2"])
-        #expect(Self.admit(&gate, (1, .ended)) == [])
-        #expect(Self.admit(&gate, (2, .ended)) == ["ended 2"])
+        #expect(admit((1, .moved), (2, .began)) == ["began 2"])
+        #expect(admit((1, .ended)) == [])
+        #expect(admit((2, .ended)) == ["ended 2"])
     }
 
-    @Test func `a contact in progress is cancelled once, even if it lifts`() {
-        var gate = TouchGate()
-        _ = Self.admit(&gate, (1, .began), (2, .began))
+    @Test mutating func `a contact in progress is cancelled once, even if it lifts`() {
+        _ = admit((1, .began), (2, .began))
         gate.pauses = [.cleaning]
-        #expect(Self.admit(&gate, (1, .ended), (2, .moved)) == ["cancelled 1"])
-        #expect(Self.admit(&gate, (2, .cancelled)) == ["cancelled 2"])
+        #expect(admit((1, .ended), (2, .moved)) == ["cancelled 1"])
+        #expect(admit((2, .cancelled)) == ["cancelled 2"])
     }
 
-    @Test func `the gate stays closed while one of two reasons remains`() {
-        var gate = TouchGate()
+    @Test mutating func `the gate stays closed while one of two reasons remains`() {
         gate.pauses = [.seat, .cleaning]
         gate.pauses.remove(.cleaning)
-        #expect(Self.admit(&gate, (1, .began)) == [])
+        #expect(admit((1, .began)) == [])
     }
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
@@ -170,7 +164,9 @@ struct SessionUsersTests {
 
 /// The finger that ends cleaning.
 struct StillFingerTests {
-    private static func feed(_ finger: inout StillFinger, _ id: UInt64, _ phase: Phase, x: Double = 0, at time: Int64) {
+    private var finger = StillFinger()
+
+    private mutating func feed(_ id: UInt64, _ phase: Phase, x: Double = 0, at time: Int64) {
         let contact = Contact(
             id: ContactID(id), phase: phase, position: Point(x: x * 10, y: 0), millimeters: Millimeters(x: x, y: 0))
         finger.handle(
@@ -178,42 +174,31 @@ struct StillFingerTests {
                 device: DeviceID(1), time: Instant(microseconds: time), provenance: .physical, contacts: [contact]))
     }
 
-    @Test func `a finger that lies still is due five seconds after it landed`() {
-        var finger = StillFinger()
+    @Test mutating func `a finger that lies still is due five seconds after it landed`() {
         #expect(finger.deadline == nil)
-        Self.feed(&finger, 1, .began, at: 1_000)
-        Self.feed(&finger, 1, .moved, x: 4.9, at: 2_000)
+        feed(1, .began, at: 1_000)
+        feed(1, .moved, x: 4.9, at: 2_000)
         #expect(finger.deadline == Instant(microseconds: 5_001_000))
     }
 
-    @Test func `a finger that lifts is not due`() {
-        var finger = StillFinger()
-        Self.feed(&finger, 1, .began, at: 0)
-        Self.feed(&finger, 1, .ended, at: 4_999_999)
+    @Test mutating func `a finger that moves away and back is not due`() {
+        feed(1, .began, at: 0)
+        feed(1, .moved, x: 5.1, at: 1)
+        feed(1, .moved, x: 0, at: 2)
         #expect(finger.deadline == nil)
     }
 
-    @Test func `a finger that moves away and back is not due`() {
-        var finger = StillFinger()
-        Self.feed(&finger, 1, .began, at: 0)
-        Self.feed(&finger, 1, .moved, x: 5.1, at: 1)
-        Self.feed(&finger, 1, .moved, x: 0, at: 2)
+    @Test mutating func `a second finger spoils it until both have lifted`() {
+        feed(1, .began, at: 0)
+        feed(2, .began, at: 1)
+        feed(2, .ended, at: 2)
         #expect(finger.deadline == nil)
-    }
-
-    @Test func `a second finger spoils it until both have lifted`() {
-        var finger = StillFinger()
-        Self.feed(&finger, 1, .began, at: 0)
-        Self.feed(&finger, 2, .began, at: 1)
-        Self.feed(&finger, 2, .ended, at: 2)
-        #expect(finger.deadline == nil)
-        Self.feed(&finger, 1, .ended, at: 3)
-        Self.feed(&finger, 3, .began, at: 4)
+        feed(1, .ended, at: 3)
+        feed(3, .began, at: 4)
         #expect(finger.deadline == Instant(microseconds: 5_000_004))
     }
 
-    @Test func `on a panel of unknown size pixels count`() {
-        var finger = StillFinger()
+    @Test mutating func `on a panel of unknown size pixels count`() {
         for (phase, x) in [(Phase.began, 0.0), (.moved, 39)] {
             let contact = Contact(id: ContactID(1), phase: phase, position: Point(x: x, y: 0))
             finger.handle(

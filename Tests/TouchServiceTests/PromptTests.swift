@@ -44,11 +44,6 @@ struct PromptTests {
         }
     }
 
-    @Test func `every reason of the models has a sentence`() {
-        let known = Set(Self.sentences("en").keys)
-        #expect(Set(Reason.allCases.map(\.rawValue)).subtracting(known).isEmpty)
-    }
-
     @Test(arguments: [
         (["Reason", "JudgedReason"], ["wrong_pattern", "missed", "locked", "no_attempt"]),
         (["EntryStep"], ["mismatch"]),

@@ -39,116 +39,87 @@ struct RefusalTests {
         #expect(count > 60)
     }
 
-    @Test(
-        arguments: [
-            ("captcha.Create", ["profile": "given"], "given", "profile given only, which requires it"),
-            ("captcha.Create", ["profile": "given", "given": [:]], "given.targetValue", "0 to 1"),
-            (
-                "captcha.Create", ["profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 1.1]],
-                "given.gapCenterY", "0 to 1"
-            ),
-            ("captcha.Create", ["kind": "gesture", "profile": "default", "puzzle": [:]], "puzzle", "kind slide only"),
-            (
-                "captcha.Create", ["kind": "gesture", "profile": "given", "given": ["steps": []]], "given.steps",
-                "1 to 12 steps, each 1 to 3 taps or one hold"
-            ),
-            (
-                "captcha.Create", ["profile": "default", "puzzle": ["shape": "L 0 0"]], "puzzle.shape",
-                "SVG path data with M, L, H, V, C and Z: a path begins with M"
-            ),
-            ("manage.SetView", ["panel": "none", "width": 640], "width", "1920 with a panel"),
-            ("manage.SetView", ["panel": "none", "height": 640], "height", "1080 with a panel"),
-            ("unlock.Verify", ["user": "anna", "scene": "s"], "widget", "an id together with scene, or neither"),
-            (
-                "captcha.Create", ["profile": "simple", "given": ["targetValue": 0.5]], "given",
-                "profile given only, which requires it"
-            ),
-            ("captcha.Create", ["profile": "given", "given": ["targetValue": 1.5]], "given.targetValue", "0 to 1"),
-            ("captcha.Create", ["profile": "simple", "maxAttempts": 11], "maxAttempts", "1 to 10"),
-            ("captcha.Create", ["profile": "simple", "timeoutUSec": 999_999], "timeoutUSec", "1000000 to 600000000"),
-            ("captcha.Create", ["profile": "hard"], "profile", "given, simple, default"),
-            // A bar would reveal the height of the gap.
-            ("captcha.Create", ["profile": "default", "puzzle": ["drive": "bar"]], "puzzle.drive", "piece"),
-            (
-                "captcha.Create", ["profile": "default", "puzzle": ["width": 561, "height": 300]], "puzzle.width",
-                "252 to 560"
-            ),
-            (
-                "captcha.Create", ["profile": "default", "puzzle": ["width": 251, "height": 300]], "puzzle.width",
-                "252 to 560"
-            ),
-            (
-                "captcha.Create", ["profile": "default", "puzzle": ["width": 160, "height": 360]], "puzzle.width",
-                "300 to 560"
-            ),
-            (
-                "captcha.Create", ["profile": "default", "puzzle": ["width": -1, "height": 120]], "puzzle.width",
-                "160 to 560"
-            ),
-            (
-                "captcha.Create", ["profile": "default", "puzzle": ["width": 400, "height": 119]], "puzzle.height",
-                "120 to 360"
-            ),
-            (
-                "captcha.Create", ["profile": "default", "puzzle": ["width": 400, "height": 361]], "puzzle.height",
-                "120 to 360"
-            ),
-            ("captcha.Create", ["kind": "gesture", "profile": "simple"], "profile", "default, given"),
-            (
-                "captcha.Create", ["kind": "gesture", "profile": "given"], "given",
-                "profile given only, which requires it"
-            ),
-            (
-                "captcha.Create",
-                ["kind": "gesture", "profile": "given", "given": ["steps": [["act": "tap", "count": 4]]]],
-                "given.steps", "1 to 12 steps, each 1 to 3 taps or one hold"
-            ),
-            (
-                "captcha.Create",
-                ["kind": "gesture", "profile": "default", "given": ["steps": [["act": "tap", "count": 1]]]],
-                "given", "profile given only, which requires it"
-            ),
-            ("manage.StartCleaning", ["durationUSec": 999_999], "durationUSec", "1000000 to 600000000"),
-            ("manage.StartCleaning", ["durationUSec": 600_000_001], "durationUSec", "1000000 to 600000000"),
-            (
-                "unlock.Verify", ["user": "anna", "asking": ["prompt": ""]], "asking.prompt",
-                "1 to 256 bytes of plain text"
-            ),
-            (
-                "unlock.Verify", ["user": "anna", "asking": ["prompt": "two\nlines"]], "asking.prompt",
-                "1 to 256 bytes of plain text"
-            ),
-            (
-                "unlock.Verify", ["user": "anna", "asking": ["prompt": "\u{1B}[2J"]], "asking.prompt",
-                "1 to 256 bytes of plain text"
-            ),
-            (
-                "unlock.Verify", ["user": "anna", "asking": ["prompt": .string(String(repeating: "x", count: 257))]],
-                "asking.prompt",
-                "1 to 256 bytes of plain text"
-            ),
-            ("unlock.Verify", ["user": "anna", "claims": ["audience": ""]], "claims.audience", "1 to 256 bytes"),
-            ("unlock.Verify", ["user": "anna", "claims": ["nonce": ""]], "claims.nonce", "1 to 256 bytes"),
-            ("unlock.Users", ["limit": 0], "limit", "1 to 1000"),
-            ("unlock.Users", ["name": "anna", "after": "a"], "after", "calls without name only"),
-            (
-                "unlock.Restrict", ["user": "anna", "expiresWallTimeUSec": 0], "expiresWallTimeUSec",
-                "above 0, without neverExpires"
-            ),
-            (
-                "unlock.AskEnrollment", ["user": "anna", "expiresWallTimeUSec": 1], "expiresWallTimeUSec",
-                "a moment in the next 90 days, without withdraw"
-            ),
-            ("result.List", ["after": -1], "after", "0 or more"),
-            (
-                "unlock.Verify", ["user": "anna", "scene": "s", "widget": "w", "asking": [:]], "asking",
-                "calls without scene and widget only"
-            ),
-            ("unlock.Users", ["limit": 1_001], "limit", "1 to 1000"),
-            ("result.VerifyChain", ["head": "x"], "head", "SEQUENCE:HEX"),
-            ("result.VerifyChain", ["head": "1:00"], "head", "SEQUENCE:HEX"),
-            ("result.VerifyChain", ["head": ""], "head", "SEQUENCE:HEX"),
-        ] as [(String, JSONObject, String, String)])
+    /// A method, its parameters, the one that is invalid, and what is allowed.
+    typealias Case = (String, JSONObject, String, String)
+    private static let (onlyGiven, steps) = (
+        "profile given only, which requires it", "1 to 12 steps, each 1 to 3 taps or one hold"
+    )
+    private static let (plain, short) = ("1 to 256 bytes of plain text", "1 to 256 bytes")
+
+    private static func slide(_ more: JSONObject, _ parameter: String, _ allowed: String) -> Case {
+        ("captcha.Create", more, parameter, allowed)
+    }
+
+    private static func picture(_ width: Int64, _ height: Int64, _ side: String, _ allowed: String) -> Case {
+        let puzzle: JSONObject = ["width": .integer(width), "height": .integer(height)]
+        return slide(["profile": "default", "puzzle": .object(puzzle)], "puzzle.\(side)", allowed)
+    }
+
+    private static func gesture(
+        _ profile: JSON, _ more: JSONObject, _ parameter: String, _ allowed: String
+    ) -> Case {
+        var parameters = more
+        (parameters["kind"], parameters["profile"]) = ("gesture", profile)
+        return ("captcha.Create", parameters, parameter, allowed)
+    }
+
+    private static func prompt(_ text: String) -> Case {
+        ("unlock.Verify", ["user": "anna", "asking": ["prompt": .string(text)]], "asking.prompt", plain)
+    }
+
+    static let cases: [Case] = [
+        slide(["profile": "given"], "given", onlyGiven),
+        slide(["profile": "simple", "given": ["targetValue": 0.5]], "given", onlyGiven),
+        slide(["profile": "given", "given": [:]], "given.targetValue", "0 to 1"),
+        slide(["profile": "given", "given": ["targetValue": 1.5]], "given.targetValue", "0 to 1"),
+        slide(["profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 1.1]], "given.gapCenterY", "0 to 1"),
+        slide(["profile": "simple", "maxAttempts": 11], "maxAttempts", "1 to 10"),
+        slide(["profile": "simple", "timeoutUSec": 999_999], "timeoutUSec", "1000000 to 600000000"),
+        slide(["profile": "hard"], "profile", "given, simple, default"),
+        // A bar would reveal the height of the gap.
+        slide(["profile": "default", "puzzle": ["drive": "bar"]], "puzzle.drive", "piece"),
+        slide(
+            ["profile": "default", "puzzle": ["shape": "L 0 0"]], "puzzle.shape",
+            "SVG path data with M, L, H, V, C and Z: a path begins with M"),
+        picture(561, 300, "width", "252 to 560"), picture(251, 300, "width", "252 to 560"),
+        picture(160, 360, "width", "300 to 560"), picture(-1, 120, "width", "160 to 560"),
+        picture(400, 119, "height", "120 to 360"), picture(400, 361, "height", "120 to 360"),
+        gesture("default", ["puzzle": [:]], "puzzle", "kind slide only"),
+        gesture("simple", [:], "profile", "default, given"), gesture("given", [:], "given", onlyGiven),
+        gesture("given", ["given": ["steps": []]], "given.steps", steps),
+        gesture("given", ["given": ["steps": [["act": "tap", "count": 4]]]], "given.steps", steps),
+        gesture("default", ["given": ["steps": [["act": "tap", "count": 1]]]], "given", onlyGiven),
+        ("manage.SetView", ["panel": "none", "width": 640], "width", "1920 with a panel"),
+        ("manage.SetView", ["panel": "none", "height": 640], "height", "1080 with a panel"),
+        ("manage.StartCleaning", ["durationUSec": 999_999], "durationUSec", "1000000 to 600000000"),
+        ("manage.StartCleaning", ["durationUSec": 600_000_001], "durationUSec", "1000000 to 600000000"),
+        ("manage.Drain", ["timeoutUSec": -1], "timeoutUSec", "0 to 600000000"),
+        ("manage.Drain", ["timeoutUSec": 600_000_001], "timeoutUSec", "0 to 600000000"),
+        ("unlock.Verify", ["user": "anna", "scene": "s"], "widget", "an id together with scene, or neither"),
+        (
+            "unlock.Verify", ["user": "anna", "scene": "s", "widget": "w", "asking": [:]], "asking",
+            "calls without scene and widget only"
+        ),
+        prompt(""), prompt("two\nlines"), prompt("\u{1B}[2J"), prompt(String(repeating: "x", count: 257)),
+        ("unlock.Verify", ["user": "anna", "claims": ["audience": ""]], "claims.audience", short),
+        ("unlock.Verify", ["user": "anna", "claims": ["nonce": ""]], "claims.nonce", short),
+        ("unlock.Users", ["limit": 0], "limit", "1 to 1000"), ("unlock.Users", ["limit": 1_001], "limit", "1 to 1000"),
+        ("unlock.Users", ["name": "anna", "after": "a"], "after", "calls without name only"),
+        (
+            "unlock.Restrict", ["user": "anna", "expiresWallTimeUSec": 0], "expiresWallTimeUSec",
+            "above 0, without neverExpires"
+        ),
+        (
+            "unlock.AskEnrollment", ["user": "anna", "expiresWallTimeUSec": 1], "expiresWallTimeUSec",
+            "a moment in the next 90 days, without withdraw"
+        ),
+        ("result.List", ["after": -1], "after", "0 or more"),
+        ("result.VerifyChain", ["head": "x"], "head", "SEQUENCE:HEX"),
+        ("result.VerifyChain", ["head": "1:00"], "head", "SEQUENCE:HEX"),
+        ("result.VerifyChain", ["head": ""], "head", "SEQUENCE:HEX"),
+    ]
+
+    @Test(arguments: cases)
     func `an invalid value is named, with the allowed values`(
         method: String, parameters: JSONObject, parameter: String, allowed: String
     ) throws {

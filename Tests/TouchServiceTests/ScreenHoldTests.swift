@@ -16,13 +16,6 @@ struct ScreenHoldTests {
         hold.note(isAwaited.map { [7: $0] } ?? [:], now: Self.at(seconds))
     }
 
-    @Test mutating func `the screen is kept as long as a call waits, and for the grace after it`() {
-        note(true, at: 0)
-        #expect(isHeld(at: 3_600))
-        note(false, at: 3_600)
-        #expect(isHeld(at: 3_604) && !isHeld(at: 3_605))
-    }
-
     @Test mutating func `a lock without a caller keeps it for the grace`() {
         note(false, at: 0)
         #expect(isHeld(at: 4) && !isHeld(at: 5))
@@ -39,20 +32,15 @@ struct ScreenHoldTests {
         }
     }
 
-    @Test mutating func `a user who was away for the length of the grace gets a new one`() {
+    @Test(arguments: [(9, 14, 19), (1, 3, 5)] as [(Int64, Int64, Int64)])
+    mutating func `a user who was away for the length of the grace gets a new one, else keeps the rest`(
+        away: Int64, back: Int64, end: Int64
+    ) {
         note(false, at: 0)
-        note(nil, at: 9)
-        #expect(!isHeld(at: 9))
-        note(false, at: 14)
-        #expect(isHeld(at: 18) && !isHeld(at: 19))
-    }
-
-    @Test mutating func `a user who leaves before the end of the grace keeps the rest of it`() {
-        note(false, at: 0)
-        note(nil, at: 1)
-        #expect(!isHeld(at: 1))
-        note(false, at: 3)
-        #expect(isHeld(at: 4) && !isHeld(at: 5))
+        note(nil, at: away)
+        #expect(!isHeld(at: away))
+        note(false, at: back)
+        #expect(isHeld(at: end - 1) && !isHeld(at: end))
     }
 
     @Test mutating func `the end of a wait renews the grace, even if it was used up`() {

@@ -20,25 +20,6 @@ struct StatisticsTests {
         #expect(histogram.count == 1)
     }
 
-    @Test func `the journal is the same for an unlock under duress and a right one`() throws {
-        let id = try ResultID(at: WallTime(microseconds: 2))
-        func result(_ reason: Word, _ outcome: ResultOutcome = .passed) throws -> StoredResult {
-            let result = InteractionResult(
-                kind: .unlock, outcome: outcome, reason: reason, user: try UserName("anna"), owner: 1_000,
-                provenance: "physical", input: "drag",
-                moment: ResultMoment(
-                    boot: try .current(), monotonic: Instant(microseconds: 1), wall: WallTime(microseconds: 2)))
-            return StoredResult(id: id, sequence: 7, result: result)
-        }
-        func fields(_ stored: StoredResult) -> [Journal.Field] { stored.journalFields(user: "8f") }
-        let right = try result(Results.noReason), forced = try result(Results.duress)
-        #expect(right != forced)
-        #expect(fields(right) == fields(forced))
-        #expect(try fields(result("wrong_pattern", .failed)) != fields(forced))
-        #expect(fields(right).map(\.name).prefix(2) == ["TOUCHD_RESULT", "TOUCHD_SEQUENCE"])
-        #expect(!fields(right).contains { $0.value == "anna" })
-    }
-
     @Test func `a sum beyond the range is clamped to its end`() {
         var histogram = LatencyHistogram()
         for _ in 0..<2 { histogram.record(.microseconds(.max)) }

@@ -18,18 +18,19 @@ import Varlink
 
 /// Ignored landings: from the cause to counters, messages and log.
 struct UnheardTests {
+    private let stage: UnheardStage
+
+    init() throws { stage = try UnheardStage() }
+
     // MARK: - Causes
 
     /// Causes a landing to be ignored for that reason.
-    private static func cause(_ reason: Unheard, on stage: UnheardStage) throws {
+    private func cause(_ reason: Unheard) throws {
         let daemon = stage.rig.daemon
         switch reason {
         case .inhibited, .heldSinceStart, .lost, .palm, .unknownPlace, .jump, .edgeZone, .deadZone, .ghost,
             .bounce:
-            let sink: any SeatSink = daemon.input
-            sink.unheard(
-                reason, at: reason == .unknownPlace ? .unknown : UnitPoint(x: 0.25, y: 0.5), of: UnheardStage.panel,
-                time: stage.later())
+            stage.ignore(reason, at: reason == .unknownPlace ? .unknown : UnitPoint(x: 0.25, y: 0.5))
         case .panelHeld:
             daemon.input.holdChanged(of: UnheardStage.panel, to: .elsewhere)
             daemon.input.holdChanged(of: UnheardStage.panel, to: .shared)
@@ -82,8 +83,7 @@ struct UnheardTests {
 
     @Test(arguments: Unheard.allCases)
     func `every reason has a cause, which is counted and reported once`(reason: Unheard) throws {
-        let stage = try UnheardStage()
-        try Self.cause(reason, on: stage)
+        try cause(reason)
         #expect(stage.counted == ["\(reason.rawValue) \(UnheardStage.name): 1"])
         // Only widgets for secrets refuse fingers at some times.
         #expect(try stage.told().map { $0["reason"]?.stringValue } == (reason == .notNow ? [] : [reason.rawValue]))
@@ -91,9 +91,8 @@ struct UnheardTests {
 
     @Test(arguments: Unheard.allCases.filter(\.isOfPanel))
     func `beside a secret reasons that concern the panel are reported`(reason: Unheard) throws {
-        let stage = try UnheardStage()
         try stage.present(.pattern, x: 900, y: 500)
-        try Self.cause(reason, on: stage)
+        try cause(reason)
         #expect(stage.counted == ["\(reason.rawValue) \(UnheardStage.name): 1"])
         #expect(try stage.told().map { $0["reason"]?.stringValue } == [reason.rawValue])
     }
@@ -101,9 +100,8 @@ struct UnheardTests {
     @Test(arguments: Unheard.allCases.filter { ![.noScene, .calibration].contains($0) && !$0.isOfPanel })
     func `beside a secret every other reason is counted and nothing is reported, then or later`(reason: Unheard) throws
     {
-        let stage = try UnheardStage()
         try stage.present(.pattern, x: 900, y: 500)
-        try Self.cause(reason, on: stage)
+        try cause(reason)
         #expect(stage.counted.contains { $0.hasPrefix(reason.rawValue) })
         #expect(try stage.told().isEmpty)
         try stage.dismissAll()
@@ -114,20 +112,17 @@ struct UnheardTests {
     // MARK: - Beside a secret
 
     @Test func `a landing judged after the end of the secret is not reported either`() throws {
-        let stage = try UnheardStage()
         try stage.present(.pattern)
         let landed = stage.rig.daemon.loop.now
         try stage.dismissAll()
-        stage.rig.daemon.input.unheard(.ghost, at: UnitPoint(x: 0.1, y: 0.1), of: UnheardStage.panel, time: landed)
+        stage.ignore(.ghost, at: UnitPoint(x: 0.1, y: 0.1), time: landed)
         #expect(stage.counted == ["ghost \(UnheardStage.name): 1"])
         #expect(try stage.told().isEmpty)
-        stage.rig.daemon.input.unheard(
-            .ghost, at: UnitPoint(x: 0.1, y: 0.1), of: UnheardStage.panel, time: stage.later())
+        stage.ignore(.ghost, at: UnitPoint(x: 0.1, y: 0.1))
         #expect(try stage.told().map { $0["number"] } == [1])
     }
 
     @Test func `while a finger of a secret is down no other finger is reported`() throws {
-        let stage = try UnheardStage()
         try stage.present(.pattern)
         try stage.report(1, .began)
         try stage.dismissAll()
@@ -142,9 +137,7 @@ struct UnheardTests {
     // MARK: - Reporting
 
     @Test func `a landing is reported with panel and both places`() throws {
-        let stage = try UnheardStage()
-        stage.rig.daemon.input.unheard(
-            .edgeZone, at: UnitPoint(x: 0.25, y: 0.5), of: UnheardStage.panel, time: stage.later())
+        stage.ignore(.edgeZone, at: UnitPoint(x: 0.25, y: 0.5))
         let landing = try #require(try stage.told().first)
         let view = stage.rig.daemon.screen.view
         #expect(landing["panel"]?.stringValue == UnheardStage.name && landing["device"] == 1)
@@ -153,30 +146,22 @@ struct UnheardTests {
     }
 
     @Test func `a later caller gets the last sixteen`() throws {
-        let stage = try UnheardStage()
         for _ in 0..<20 { try stage.tap() }
         #expect(try stage.told().compactMap { $0["number"]?.integerValue } == Array(5...20))
     }
 
     @Test func `all landings of one round reach a caller that keeps up`() throws {
-        let stage = try UnheardStage()
         #expect(try stage.told().isEmpty)
         stage.rig.daemon.server.batch {
-            for number in 0..<64 {
-                stage.rig.daemon.input.unheard(
-                    .palm, at: UnitPoint(x: Double(number) / 64, y: 0), of: UnheardStage.panel, time: stage.later())
-            }
+            for number in 0..<64 { stage.ignore(.palm, at: UnitPoint(x: Double(number) / 64, y: 0)) }
         }
         #expect(try stage.told().compactMap { $0["number"]?.integerValue } == Array(1...64))
     }
 
     @Test func `a slow reader misses the older ones and learns how many`() throws {
-        let stage = try UnheardStage()
         #expect(try stage.told().isEmpty)
         let count = 20_000
-        for _ in 0..<count {
-            stage.rig.daemon.input.unheard(.palm, at: .unknown, of: UnheardStage.panel, time: stage.later())
-        }
+        for _ in 0..<count { stage.ignore(.palm) }
         var numbers: [Int64] = []
         while case let more = try stage.told().compactMap({ $0["number"]?.integerValue }), !more.isEmpty {
             numbers += more
@@ -188,7 +173,6 @@ struct UnheardTests {
     }
 
     @Test func `two fingers of a wiping hand and one that moves are all counted as cleaning`() throws {
-        let stage = try UnheardStage()
         stage.rig.daemon.pauses.clean(for: .seconds(600))
         try stage.report(1, .began)
         #expect(stage.counted.isEmpty)
@@ -202,7 +186,6 @@ struct UnheardTests {
     }
 
     @Test func `landings on a scene that ends during a frame have no widget`() throws {
-        let stage = try UnheardStage()
         try stage.present(.button)
         try stage.present(.button, x: 600)
         let screen = stage.rig.daemon.screen
@@ -248,29 +231,14 @@ struct UnheardTests {
     }
 
     @Test func `ten landings per second are logged, with the number of further ones`() throws {
-        let stage = try UnheardStage()
-        for number in 0..<25 {
-            stage.rig.daemon.input.unheard(
-                .palm, at: .unknown, of: UnheardStage.panel, time: Instant(microseconds: Int64(number)))
-        }
-        stage.rig.daemon.input.unheard(
-            .busy, at: .unknown, of: UnheardStage.panel, time: Instant(microseconds: 1_000_000))
+        for number in 0..<25 { stage.ignore(.palm, time: Instant(microseconds: Int64(number))) }
+        stage.ignore(.busy, time: Instant(microseconds: 1_000_000))
         #expect(stage.lines.count == 12)
         #expect(stage.lines[10] == "15 more touches not received")
         #expect(stage.lines[11] == "panel 1: touch not received: the widget is tracking another finger")
     }
 
     // MARK: - Words
-
-    @Test func `the interface has exactly the words of the reasons`() throws {
-        let text = try #require(InterfaceFiles.text(of: "io.touchd.monitor"))
-        let type = try #require(try InterfaceDescription(parsing: text).types["UnheardReason"])
-        guard case .enumeration(let words) = type.type else {
-            Issue.record("UnheardReason is no enumeration")
-            return
-        }
-        #expect(words == Unheard.allCases.map(\.rawValue))
-    }
 
     @Test func `a pause has the word of its reason`() {
         for pause in Pause.allCases { #expect(pause.reason.rawValue == pause.rawValue) }
@@ -354,6 +322,12 @@ final class UnheardStage {
         let frame = Frame(device: Self.panel, time: time ?? later(), provenance: .physical, contacts: contacts)
         rig.daemon.server.batch { rig.daemon.input.frame(frame) }
         try rig.settle()
+    }
+
+    /// The panel ignores a landing.
+    func ignore(_ reason: Unheard, at place: UnitPoint = .unknown, time: Instant? = nil) {
+        let sink: any SeatSink = rig.daemon.input
+        sink.unheard(reason, at: place, of: Self.panel, time: time ?? later())
     }
 
     private var taps: UInt64 = 100

@@ -44,20 +44,6 @@ import TouchDevice
         #expect(listener.events(expected.count) == expected)
     }
 
-    @Test func `a panel is plugged and unplugged twenty times`() throws {
-        let panel = try VirtualPanel(kind: .umockdev)
-        let listener = try LibinputListener(panel)
-        var expected = ["DEVICE_ADDED"]
-        for _ in 0..<20 {
-            try panel.unplug()
-            expected.append("DEVICE_REMOVED")
-            #expect(listener.events(expected.count) == expected)
-            try panel.plug()
-            expected.append("DEVICE_ADDED")
-            #expect(listener.events(expected.count) == expected)
-        }
-    }
-
     @Test func `single-touch panels and calibration reach libinput`() throws {
         let panel = try VirtualPanel(
             try Panels.description("single-touch"), kind: .umockdev,

@@ -52,10 +52,6 @@ import TouchCore
         }
     }
 
-    @Test func `a bad argument ends with status 2`() {
-        #expect(Simulator.run(["touchsim", "--nope"]) == 2)
-    }
-
     @Test func `the help names every command and option`() {
         for name in CommandParser.names { #expect(Usage.help.contains(name), "\(name)") }
         for name in ["backend", "description", "view", "property", "control", "script", "do", "help", "version"] {

@@ -42,11 +42,6 @@ import TouchCore
 
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    static func permissions(of path: String) -> mode_t? {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
-    }
-
     /// Sends a command as soon as the control socket is there.
     static func send(_ command: String, to path: String) throws -> String {
         let end = Instant.now.advanced(by: Interval(seconds: Patience.seconds))
@@ -127,7 +122,7 @@ import TouchCore
                 "ok", "ok", "error column 5: a place is X,Y in view pixels, not \"1\"",
                 "ok node /dev/input/event20 plugged readers 1 fingers 0", "ok", "error finger 0 is not down",
             ])
-        #expect(Self.permissions(of: control) == 0o600)
+        #expect(TemporaryFolder.permissions(of: control) == 0o600)
         #expect(try Self.send("quit", to: control) == "ok")
         #expect(Self.wait(for: program) == 128 + SIGTERM)
         #expect(!Self.exists(control))

@@ -103,25 +103,6 @@ struct AuditTests {
         #expect(try vault.verifyResults().broken?.kind == .checkpoint)
     }
 
-    @Test func `results cut off at the end show against a head from outside`() throws {
-        let vault = try Self.vault(9)
-        let head = vault.auditHead
-        try vault.database.execute("DELETE FROM result WHERE sequence > 6")
-        let finding = try vault.verifyResults(comparing: head)
-        #expect(finding.broken == .init(kind: .truncated, sequence: 7))
-    }
-
-    /// The limit that the interface names: nothing in the file counts the results but the results.
-    @Test func `results cut off behind the last head from outside do not show`() throws {
-        let vault = try Self.vault(6)
-        let head = vault.auditHead
-        for _ in 0..<3 { _ = try vault.insert(.sample()) }
-        try vault.database.execute("DELETE FROM result WHERE sequence > 6")
-        let finding = try vault.verifyResults(comparing: head)
-        #expect(finding.broken == nil)
-        #expect(finding.isCompared)
-    }
-
     @Test func `a rewritten chain shows against an external head`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "v")
@@ -140,14 +121,6 @@ struct AuditTests {
         let vault = try Vault.quick(path)
         #expect(try vault.verifyResults().broken == nil)
         #expect(try vault.verifyResults(comparing: head).broken == .init(kind: .rewritten, sequence: 9))
-    }
-
-    @Test func `a head from before the oldest kept result is not compared`() throws {
-        let vault = try Vault.quick(resultLimit: 3)
-        _ = try vault.insert(.sample())
-        let head = vault.auditHead
-        for _ in 0..<9 { _ = try vault.insert(.sample()) }
-        #expect(try vault.verifyResults(comparing: head).isCompared == false)
     }
 
     @Test(arguments: [(Int64(1), true), (11, false), (16, true), (30, true)])
@@ -183,17 +156,6 @@ struct AuditTests {
         }
         #expect(finding?.broken == .init(kind: .deleted, sequence: 2))
         #expect(most < 1_000, "\(most)")
-    }
-
-    @Test func `the chain continues after a restart`() throws {
-        let scratch = try TemporaryFolder()
-        for _ in 0..<3 {
-            let vault = try Vault.quick(scratch.path(of: "v"), resultLimit: 5)
-            for _ in 0..<3 { _ = try vault.insert(.sample()) }
-        }
-        let finding = try Vault.quick(scratch.path(of: "v"), resultLimit: 5).verifyResults()
-        #expect(finding.broken == nil)
-        #expect(finding.head.sequence == 9)
     }
 
     @Test func `results from before there was a chain are chained as they are`() throws {

@@ -22,14 +22,6 @@ struct CredentialTests {
         #expect(try vault.users().count == 1)
     }
 
-    @Test func `an attempt is counted before it is compared and stays counted if never finished`() throws {
-        let vault = try Vault.ofAnna()
-        #expect(try vault.begin("anna", seven).attempt == 1)
-        #expect(try vault.failures() == [1])
-        #expect(try vault.begin("anna", seven).attempt == 2)
-        #expect(try vault.failures() == [2])
-    }
-
     @Test func `a right pattern clears the count of its user only`() throws {
         let vault = try Vault.ofAnna()
         try vault.enroll("bert", seven)
@@ -53,14 +45,6 @@ struct CredentialTests {
         #expect(try vault.finish(outcome) == .superseded)
     }
 
-    @Test func `a removed user is gone, and a second removal reports that`() throws {
-        let vault = try Vault.ofAnna()
-        #expect(try vault.remove(try UserName("anna")))
-        #expect(try vault.remove(try UserName("anna")) == false)
-        #expect(try vault.users().isEmpty)
-        #expect(try vault.verify("anna", seven) == .unknownUser)
-    }
-
     @Test func `the salt of a name without a pattern is its own, lasts, and differs between vaults`() throws {
         let (vault, other) = (try Vault.quick(), try Vault.quick())
         func salt(_ vault: Vault, _ name: String) throws -> [UInt8] {
@@ -72,12 +56,18 @@ struct CredentialTests {
         #expect(try salt(other, "nobody") != first)
     }
 
-    @Test func `a worker thread can stretch while the vault stays where it is`() async throws {
+    @Test func `recovery and a user's own change lift neither an expiry nor a ban, an administrator's enrollment both`()
+        throws
+    {
         let vault = try Vault.ofAnna()
-        let verification = try vault.begin("anna", seven)
-        let secret = try pattern(seven)
-        let outcome = try await Task.detached { try verification.run(secret) }.value
-        #expect(try vault.finish(outcome) == .passed)
+        let anna = try UserName("anna")
+        #expect(try vault.restrict(anna, isDisabled: true, expiry: .some(WallTime(microseconds: 5))) == .changed)
+        let change = try vault.beginEnrollment(anna).run(try pattern(zed))
+        try vault.store(change, at: .test, keepsRestrictions: true)
+        #expect(try vault.users().map(\.state) == [.disabled])
+        #expect(try vault.users().map(\.expiry) == [WallTime(microseconds: 5)])
+        try vault.enroll("anna", seven)
+        #expect(try vault.users().map(\.state) == [.active])
     }
 
     @Test func `users are listed in order with grid and time`() throws {

@@ -142,6 +142,16 @@ struct ForcedTests {
         #expect(try vault.users().map(\.hasDuress) == [false, false])
     }
 
+    @Test func `a new everyday pattern drops it, and one drawn for the old pattern is not stored`() throws {
+        let vault = try Vault.ofAnna()
+        try Self.set("anna", Self.forced, vault)
+        let late = try #require(try vault.beginDuressEnrollment(UserName("anna"))).run(try pattern(Self.forced))
+        try vault.enroll("anna", zed)
+        #expect(try vault.users().map(\.hasDuress) == [false])
+        #expect(try vault.storeDuress(late) == .superseded)
+        #expect(try vault.verify("anna", Self.forced) == .wrong)
+    }
+
     @Test func `setting a duress pattern voluntarily shows nowhere`() throws {
         let vault = try Vault.ofAnna()
         let before = try Self.told("anna", vault)

@@ -83,33 +83,11 @@ struct LineageTests {
         #expect(vault.lineage(of: user) == lineage)
     }
 
-    @Test func `a change that fails leaves the user as before, in memory too`() throws {
-        let vault = try Vault.ofAnna()
-        _ = try vault.verify("anna", zed)
-        #expect(throws: VaultError.outOfMemory) {
-            try vault.transaction { () throws(VaultError) in
-                _ = try vault.clearWait(of: UserName.anna)
-                throw .outOfMemory
-            }
-        }
-        #expect(try vault.failures() == [1])
-        #expect(try vault.verify("anna", seven) == .passed)
-    }
-
     @Test func `a name without a pattern is stretched like the newest pattern`() throws {
         let vault = try Vault.quick()
         #expect(try vault.begin("nobody", zed).stretches.everyday.parameters == vault.parameters)
         try vault.enroll("anna", seven)
         try vault.database.execute("UPDATE secret SET passes = 3")
         #expect(try vault.begin("nobody", zed).stretches.everyday.parameters.passes == 3)
-    }
-}
-
-extension UserName {
-    fileprivate static var anna: UserName {
-        get throws(VaultError) {
-            guard let name = try? UserName("anna") else { throw .outOfMemory }
-            return name
-        }
     }
 }

@@ -8,6 +8,9 @@ import TouchCore
 
 /// What opening a vault costs, and what it leaves to the checks behind it.
 struct OpeningTests {
+    private let scratch: TemporaryFolder
+    init() throws { scratch = try TemporaryFolder() }
+
     private static func open(
         _ path: String, storage: Storage = Storage(), counter: (any StartCounter)? = nil
     ) throws(VaultError) -> Vault {
@@ -47,7 +50,6 @@ struct OpeningTests {
     }
 
     @Test func `opening reads the same whatever the number of results`() throws {
-        let scratch = try TemporaryFolder()
         try Self.fill(scratch.path(of: "small"), results: 100)
         try Self.fill(scratch.path(of: "large"), results: 5_000)
         let (small, large) = (
@@ -59,7 +61,6 @@ struct OpeningTests {
     }
 
     @Test func `opening runs no statement for a user`() throws {
-        let scratch = try TemporaryFolder()
         try Self.fill(scratch.path(of: "few"), users: 2)
         try Self.fill(scratch.path(of: "many"), users: 50)
         #expect(
@@ -68,7 +69,6 @@ struct OpeningTests {
     }
 
     @Test func `a start without changes does not wait for the disk`() throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         try Self.fill(path, users: 1)
         let recording = try DiskRecording("opening", of: path)
@@ -108,7 +108,6 @@ struct OpeningTests {
     }
 
     @Test func `a start after a guess for an unknown user restarts that record`() throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         do { #expect(try Self.open(path).verify("nobody", seven) != .passed) }
         let vault = try Self.open(path)
@@ -128,7 +127,6 @@ struct OpeningTests {
     }
 
     @Test func `a part of the check takes the same steps whatever the number of results`() throws {
-        let scratch = try TemporaryFolder()
         try Self.fill(scratch.path(of: "small"), results: 500)
         try Self.fill(scratch.path(of: "large"), results: 5_000)
         let small = try Self.mostSteps(scratch.path(of: "small"))
@@ -137,7 +135,6 @@ struct OpeningTests {
     }
 
     @Test func `an altered row is found after the opening and locks every user`() throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         try Self.fill(path, users: 120)
         do { try Database.open(path: path).execute("UPDATE credential SET disabled = 1 WHERE user = 'user-110'") }
@@ -150,7 +147,6 @@ struct OpeningTests {
     }
 
     @Test func `a row without a name is found and deleted`() throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         try Self.fill(path, users: 3)
         do {
@@ -174,19 +170,6 @@ struct OpeningTests {
         for index in page..<page + 4_096 { bytes[index] = 0xa5 }
         try scratch.write(bytes, to: "vault")
         return (scratch, path)
-    }
-
-    @Test func `an overwritten page is found after the opening, and at the next opening the file is put aside`() throws
-    {
-        let (scratch, path) = try Self.broken()
-        do {
-            let vault = try Self.open(path)
-            #expect(vault.alarm == nil)
-            while try vault.checkOn() {}
-            #expect(vault.alarm == .damaged)
-        }
-        #expect(try Self.open(path).alarm == .damaged)
-        #expect(scratch.names.contains("vault.damaged"))
     }
 
     @Test func `a vault that was not closed is checked before anything is read from it`() throws {

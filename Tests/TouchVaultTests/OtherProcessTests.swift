@@ -8,16 +8,6 @@ import TestSupport
 #if compiler(>=6.3)
     /// A vault that two processes meet at, or that the death of one left behind.
     struct OtherProcessTests {
-        @Test func `a second process gets the error that the vault is in use`() async throws {
-            let scratch = try TemporaryFolder()
-            let path = scratch.path(of: "vault")
-            let vault = try Vault.quick(path)
-            await #expect(processExitsWith: .success) { [path = path as String] in
-                #expect(throws: VaultError.locked(path: path)) { try Vault.quick(path) }
-            }
-            try vault.enroll("anna", seven)
-        }
-
         @Test func `a second vault on the same file in one process is refused and keeps the locks`() async throws {
             let scratch = try TemporaryFolder()
             let path = scratch.path(of: "vault")

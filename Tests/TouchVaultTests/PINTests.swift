@@ -11,16 +11,9 @@ struct PINTests {
     private static let four = [4, 0, 7, 1]
     private static let other = [8, 3, 5, 2, 9, 4]
     private static let forced = [6, 0, 2, 5]
-    private static let later = Moment(
-        boot: Moment.test.boot, monotonic: Instant(microseconds: 9_000_000),
-        boottime: Instant(microseconds: 10_000_000),
-        wall: WallTime(microseconds: 1_700_000_900_000_000))
 
-    private static func enroll(
-        _ name: String, _ digits: [Int], _ vault: Vault, at moment: Moment = .test, keepsRestrictions: Bool = false
-    ) throws {
-        let enrollment = try vault.beginEnrollment(UserName(name), of: "pin")
-        try vault.store(enrollment.run(try pin(digits)), at: moment, keepsRestrictions: keepsRestrictions)
+    private static func enroll(_ name: String, _ digits: [Int], _ vault: Vault) throws {
+        try vault.store(vault.beginEnrollment(UserName(name), of: "pin").run(try pin(digits)), at: .test)
     }
 
     private static func begin(_ name: String, _ digits: [Int], _ vault: Vault) throws -> Verification {
@@ -64,16 +57,6 @@ struct PINTests {
     }
 
     // MARK: One user
-
-    @Test func `a user with only a PIN passes with it, and not with a pattern`() throws {
-        let vault = try Vault.quick()
-        try Self.enroll("anna", Self.four, vault)
-        #expect(try Self.enter("anna", Self.other, vault) == .wrong)
-        #expect(try Self.enter("anna", Self.four, vault) == .passed)
-        #expect(try vault.verify("anna", seven) == .wrong)
-        #expect(try Self.secrets(vault) == [["pin"]])
-        #expect(try vault.secrets(of: UserName("anna")) == ["pin"])
-    }
 
     @Test func `a user with both passes with either, and replacing one keeps the other`() throws {
         let vault = try Vault.ofAnna()
@@ -136,33 +119,6 @@ struct PINTests {
         try Self.enroll("anna", Self.other, vault)
         #expect(try Self.enter("anna", Self.forced, vault) == .wrong)
         #expect(try vault.users(at: .test).map(\.hasDuress) == [false])
-    }
-
-    @Test func `a PIN added under duress looks added, and passes as duress`() throws {
-        let vault = try Vault.quick()
-        for name in ["anna", "bert"] { try vault.enroll(name, seven) }
-        try Self.enroll("anna", Self.four, vault, at: Self.later, keepsRestrictions: true)
-        let forced = try #require(try vault.beginDuressEnrollment(UserName("bert"), of: "pin", posing: true))
-        #expect(try vault.storeDuress(forced.run(pin(Self.four)), posingAsChangeAt: Self.later) == .stored)
-        let users = try vault.users(at: Self.later)
-        #expect(users.map(\.secrets) == [["pattern", "pin"], ["pattern", "pin"]])
-        #expect(users[0].created == users[1].created)
-        #expect(try Self.enter("anna", Self.four, vault) == .passed)
-        #expect(try Self.enter("bert", Self.four, vault) == .passedUnderDuress)
-        #expect(try vault.verify("bert", seven) == .passed)
-    }
-
-    @Test func `after a removal under duress the everyday PIN still passes, and the user is hidden`() throws {
-        let vault = try Vault.quick()
-        try Self.enroll("anna", Self.four, vault)
-        #expect(try vault.hide(UserName("anna")))
-        #expect(try vault.secrets(of: UserName("anna")).isEmpty)
-        #expect(try vault.users(at: .test).map(\.isHidden) == [true])
-        #expect(try Self.enter("anna", Self.other, vault) == .unknownUser)
-        #expect(try Self.enter("anna", Self.four, vault) == .passed)
-        try vault.enroll("anna", seven)
-        #expect(try Self.secrets(vault) == [["pattern"]])
-        #expect(try vault.users(at: .test).map(\.isHidden) == [false])
     }
 
     // MARK: Recovery, change and removal

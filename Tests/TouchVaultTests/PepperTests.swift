@@ -9,8 +9,10 @@ private func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
 }
 
 struct PepperTests {
+    private let scratch: TemporaryFolder
+    init() throws { scratch = try TemporaryFolder() }
+
     @Test func `the stored form is not the output of Argon2id`() throws {
-        let scratch = try TemporaryFolder()
         let vault = try Vault.quick(scratch.path(of: "vault"))
         let outcome = try vault.beginEnrollment(try UserName("anna")).run(try pattern(seven))
         try vault.store(outcome, at: .test)
@@ -19,7 +21,6 @@ struct PepperTests {
     }
 
     @Test func `a vault refuses any pepper but its own`() throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         do { try Vault.quick(path).enroll("anna", seven) }
         #expect(throws: VaultError.wrongPepper(path: path)) {
@@ -31,7 +32,6 @@ struct PepperTests {
     /// An attacker with write access to the folder but without the pepper: deletes the vault and plants a pattern in
     /// the first schema, which had no seals.
     @Test func `a planted vault of an old form opens for no user`() throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let salt = [UInt8](repeating: 9, count: 16)
         let stretched = try SecretHash.stretch(try pattern(seven), salt: salt, parameters: .forTests)
@@ -58,14 +58,11 @@ struct PepperTests {
     }
 
     @Test func `the file is made once, for its owner alone`() throws {
-        let scratch = try TemporaryFolder()
         let first = bytes(try Pepper.load(credentials: nil, directory: scratch.path))
         let second = bytes(try Pepper.load(credentials: nil, directory: scratch.path))
-        var status = stat()
-        unsafe stat(scratch.path(of: Pepper.fileName), &status)
         #expect(first == second)
         #expect(first == scratch.contents(of: Pepper.fileName))
-        #expect(status.st_mode & 0o7777 == 0o600)
+        #expect(TemporaryFolder.permissions(of: scratch.path(of: Pepper.fileName)) == 0o600)
     }
 
     @Test func `a credential of systemd goes before the file`() throws {
@@ -88,7 +85,6 @@ struct PepperTests {
     }
 
     @Test func `a file that others may read, or that was cut, is refused`() throws {
-        let scratch = try TemporaryFolder()
         try scratch.write([UInt8](repeating: 1, count: 32), to: Pepper.fileName, mode: 0o640)
         let path = scratch.path(of: Pepper.fileName)
         #expect(throws: VaultError.exposed(path: path, mode: 0o640)) {

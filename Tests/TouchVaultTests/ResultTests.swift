@@ -87,14 +87,6 @@ struct ResultTests {
         #expect(try vault.results(after: place, limit: 9).map(\.result?.id) == Array(ids.dropFirst(2)))
     }
 
-    @Test func `a list of one owner has no other user's results`() throws {
-        let vault = try Vault.quick()
-        for owner in [1, 2, 1, 0] as [UInt32] { _ = try vault.insert(.sample(owner: owner)) }
-        #expect(try vault.results(limit: 9, owner: 1).map(\.sequence) == [1, 3])
-        #expect(try vault.results(limit: 9, owner: 7).isEmpty)
-        #expect(try vault.results(limit: 9).count == 4)
-    }
-
     @Test func `the oldest results go when the limit is passed, and their places are not used again`() throws {
         let vault = try Vault.quick(resultLimit: 3)
         let stored = try (0..<5).map { _ in try vault.insert(.sample()) }

@@ -7,6 +7,9 @@ import TestSupport
 
 /// The keys that sign: how they are made, kept, changed and published.
 struct TokenKeyTests {
+    private let issuer: TokenIssuer
+    init() throws { issuer = try TokenIssuer.quick(try Vault.quick()) }
+
     private static func ids(_ issuer: TokenIssuer, at moment: Moment = .test) throws -> [JSON?] {
         issuer.webKeys(at: moment)["keys"]?.arrayValue?.map { $0.objectValue?["kid"] } ?? []
     }
@@ -19,14 +22,12 @@ struct TokenKeyTests {
     }
 
     @Test func `the key set has everything JWT libraries need and no secret`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         let key = issuer.webKeys(at: .test)["keys"]?.arrayValue?.first?.objectValue
         #expect(key?.map(\.key) == ["kty", "crv", "use", "alg", "kid", "x"])
         #expect(key?["alg"] == "EdDSA")
     }
 
     @Test func `after a rotation the new key signs and tokens of the old one are still accepted`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         let old = issuer.current.verification.id
         let (token, another) = (try issuer.unlock(), try issuer.unlock())
         let new = try issuer.rotate(at: .test).id
@@ -37,7 +38,6 @@ struct TokenKeyTests {
     }
 
     @Test func `a rotation at once ends the old key and its tokens`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         let token = try issuer.unlock()
         let new = try issuer.rotate(atOnce: true, at: .test).id
         #expect(try Self.ids(issuer) == [.string(new)])
@@ -45,7 +45,6 @@ struct TokenKeyTests {
     }
 
     @Test func `an old key leaves the set an hour after it signed last`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         try issuer.rotate(at: .test)
         #expect(try Self.ids(issuer, at: Moment.test.later(seconds: 3_599)).count == 2)
         #expect(try Self.ids(issuer, at: Moment.test.later(seconds: 3_600)).count == 1)
@@ -55,7 +54,6 @@ struct TokenKeyTests {
     }
 
     @Test func `many rotations keep the newest of the old keys`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         let ids = try (0..<20).map { _ in JSON.string(try issuer.rotate(at: .test).id) }
         #expect(try Self.ids(issuer) == ids.suffix(17).reversed())
     }
@@ -71,7 +69,6 @@ struct TokenKeyTests {
     }
 
     @Test func `a reader of the file without the pepper can sign nothing`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         var stored = try #require(
             try issuer.table.currentKey.first { row throws(VaultError) in try row.blob(0, count: 32) })
         #expect(try SigningKey(wiping: &stored).verification.bytes != issuer.current.verification.bytes)

@@ -8,6 +8,9 @@ import System
 
 /// What is signed, and how.
 struct TokenTests {
+    private let issuer: TokenIssuer
+    init() throws { issuer = try TokenIssuer.quick(try Vault.quick()) }
+
     // RFC 8037, appendix A: the key, its thumbprint and the signed example.
     private static let seed = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"
     private static let example = "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc"
@@ -37,7 +40,6 @@ struct TokenTests {
     }
 
     @Test func `an unlock is signed with exactly these claims`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         let stored = try issuer.vault.insert(.unlock())
         let binding = try TokenBinding(audience: "https://bank.example", nonce: "n\"1")
         let token = try #require(try issuer.tokenText(for: stored.id, binding: binding, at: .test))
@@ -52,7 +54,6 @@ struct TokenTests {
     }
 
     @Test func `a captcha is signed with its challenge and its action, and for a minute`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         let stored = try issuer.vault.insert(.sample())
         let binding = try TokenBinding(audience: nil, nonce: nil, action: "print")
         let token = try #require(try issuer.tokenText(for: stored.id, challenge: "c0ffee", binding: binding, at: .test))
@@ -64,7 +65,6 @@ struct TokenTests {
     }
 
     @Test func `a captcha is signed with its task and the number of attempts`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         let id = try issuer.vault.insert(.sample()).id
         let token = try #require(try issuer.tokenText(for: id, challenge: "c", at: .test))
         let claims = try parts(of: token).claims
@@ -79,7 +79,6 @@ struct TokenTests {
 
     @Test(arguments: ["drag", "tap"] as [Word])
     func `a captcha records how it was solved`(input: Word) throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         var result = InteractionResult.sample()
         result.input = input
         let id = try issuer.vault.insert(result).id
@@ -94,7 +93,6 @@ struct TokenTests {
     }
 
     @Test func `a token of a captcha has at most 700 bytes`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         let binding = try TokenBinding(
             audience: "https://bank.example", nonce: "0123456789abcdef0123456789abcdef", action: "print")
         let name = String(repeating: "c", count: 32)
@@ -112,25 +110,10 @@ struct TokenTests {
             .unlock { $0.user = nil },
         ] as [InteractionResult])
     func `a result that proves nothing is not signed`(result: InteractionResult) throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         #expect(try issuer.tokenText(for: try issuer.vault.insert(result).id, at: .test) == nil)
     }
 
-    @Test func `a demonstration of a captcha is never signed`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
-        var demo = InteractionResult.sample()
-        demo.isDemo = true
-        #expect(try issuer.tokenText(for: try issuer.vault.insert(demo).id, challenge: "c", at: .test) == nil)
-    }
-
-    @Test func `a result that is not stored is not signed`() throws {
-        #expect(
-            try TokenIssuer.quick(try Vault.quick()).tokenText(for: try ResultID(at: Moment.test.wall), at: .test)
-                == nil)
-    }
-
     @Test func `a result is signed once`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         let id = try issuer.vault.insert(.unlock()).id
         #expect(try issuer.tokenText(for: id, at: .test) != nil)
         #expect(throws: VaultError.self) { try issuer.tokenText(for: id, at: .test) }
@@ -155,7 +138,6 @@ struct TokenTests {
     }
 
     @Test func `the longest binding still makes a token that is read`() throws {
-        let issuer = try TokenIssuer.quick(try Vault.quick())
         let text = String(repeating: "\"", count: 256)
         let token = try issuer.unlock(try TokenBinding(audience: text, nonce: text, action: String(text.prefix(64))))
         #expect(try issuer.redeem(token, audience: text, nonce: text).isAccepted)

@@ -5,21 +5,20 @@ import TestSupport
 @testable import TouchVault
 
 struct VaultFileTests {
+    private let scratch: TemporaryFolder
+    init() throws { scratch = try TemporaryFolder() }
+
     @Test func `only the owner can read the files, whatever the umask`() throws {
-        let scratch = try TemporaryFolder()
         let vault = try Vault.quick(scratch.path(of: "vault"))
         try vault.enroll("anna", seven)
         #expect(scratch.names.sorted() == ["vault", "vault-wal", "vault.guard"])
         for name in scratch.names {
-            var status = stat()
-            unsafe stat(scratch.path(of: name), &status)
-            #expect(status.st_mode & 0o7777 == 0o600, "\(name)")
+            #expect(TemporaryFolder.permissions(of: scratch.path(of: name)) == 0o600, "\(name)")
         }
     }
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o610] as [mode_t])
     func `a file that others may use is refused`(mode: mode_t) throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         do { _ = try Vault.quick(path) }
         unsafe chmod(path, mode)
@@ -42,7 +41,6 @@ struct VaultFileTests {
 
     @Test(arguments: ["folder", "link", "pipe"], ["", ".guard", "-wal"])
     func `what is no file is set aside, whatever has been set aside before`(obstacle: String, suffix: String) throws {
-        let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         for aside in ["vault\(suffix).damaged", "vault\(suffix).damaged2", "vault\(suffix).damaged3"] {
             do { try Vault.quick(path).enroll("anna", seven) }
@@ -60,7 +58,6 @@ struct VaultFileTests {
 
     @Test(arguments: ["folder", "link", "pipe"], ["", "-wal"])
     func `a damaged file is set aside even if something else has that name`(obstacle: String, suffix: String) throws {
-        let scratch = try TemporaryFolder()
         try scratch.write(
             "no database, but long enough to be taken for one: \(String(repeating: "x", count: 99))", to: "vault")
         Self.obstruct(scratch.path(of: "vault.damaged" + suffix), with: obstacle)
@@ -79,36 +76,14 @@ struct VaultFileTests {
     }
 
     @Test func `a made folder is for its owner alone and may exist already`() throws {
-        let scratch = try TemporaryFolder()
         let folder = scratch.path(of: "state")
         defer { unsafe rmdir(folder) }
         try Vault.makeFolder(folder)
         try Vault.makeFolder(folder)
-        var status = stat()
-        unsafe stat(folder, &status)
-        #expect(status.st_mode & 0o7777 == 0o700)
+        #expect(TemporaryFolder.permissions(of: folder) == 0o700)
         #expect(throws: VaultError.directoryMissing(path: scratch.path(of: "a"))) {
             try Vault.makeFolder(scratch.path(of: "a/b"))
         }
-    }
-
-    @Test func `a full disk refuses new data and keeps the old`() throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        let vault = try Vault.ofAnna(path, resultLimit: 100_000)
-        // SQLite gives the same answer when the file may not grow as when the disk is full.
-        try vault.database.execute("PRAGMA max_page_count = 20")
-        var kept = 0
-        let full = VaultError.unwritable(path: path, errno: ENOSPC)
-        #expect(throws: full) {
-            while kept < 10_000 {
-                _ = try vault.insert(.sample())
-                kept += 1
-            }
-        }
-        #expect(kept > 0)
-        #expect(try vault.results(limit: 10_000).count == kept)
-        #expect(try vault.verify("anna", seven) == .passed)
     }
 
     @Test func `every error names its file`() {

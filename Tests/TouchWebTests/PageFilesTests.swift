@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TouchWeb
@@ -33,28 +34,19 @@ struct PagePathTests {
     }
 }
 
-/// Two folders to serve from, and a secret beside them.
-final class Folders {
-    let root: String
-    var paths: [String] { ["\(root)/page", "\(root)/kit"] }
+struct PageFilesTests {
+    /// Two folders to serve from, `page` and `kit`, and a secret beside them.
+    private let folder: TemporaryFolder
+    private let paths: [String]
 
-    init() {
-        root = "/tmp/touchd-web.\(getpid()).\(UInt64.random(in: 0...UInt64.max))"
-        for folder in ["", "page", "page/sub", "kit", "outside"] { unsafe _ = mkdir("\(root)/\(folder)", 0o755) }
+    init() throws {
+        folder = try TemporaryFolder()
+        for name in ["page/sub", "kit", "outside"] { try folder.makeFolder(name) }
+        paths = ["page", "kit"].map(folder.path(of:))
     }
 
-    func put(_ path: String, _ text: String) {
-        let file = unsafe open("\(root)/\(path)", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        let bytes = Array(text.utf8)
-        #expect(unsafe write(file, bytes, bytes.count) == bytes.count)
-        close(file)
-    }
-
-    func link(_ path: String, to target: String) {
-        #expect(unsafe symlink(target, "\(root)/\(path)") == 0)
-    }
-
-    func read(_ path: String) throws -> String? {
+    /// The text that is served for a path; nil if there is none.
+    private func read(_ path: String) throws -> String? {
         let files = try PageFiles(paths)
         guard let page = PagePath(path) else { return nil }
         do throws(Refusal) {
@@ -65,80 +57,63 @@ final class Folders {
         } catch { return nil }
     }
 
-    deinit {
-        for path in [
-            "page/index.html", "page/link", "page/out", "page/far", "page/sub/up", "page/pipe", "page/touchd.js",
-            "kit/touchd.js", "outside/secret",
-        ] { unsafe _ = unlink("\(root)/\(path)") }
-        for folder in ["page/sub", "page", "kit", "outside", ""] { unsafe _ = rmdir("\(root)/\(folder)") }
-    }
-}
-
-struct PageFilesTests {
     @Test func `a file is found in the first folder that has it`() throws {
-        let folders = Folders()
-        folders.put("kit/touchd.js", "kit")
-        #expect(try folders.read("/touchd.js") == "kit")
-        folders.put("page/touchd.js", "page")
-        #expect(try folders.read("/touchd.js") == "page")
-        #expect(try folders.read("/other.js") == nil)
+        try folder.write("kit", to: "kit/touchd.js")
+        #expect(try read("/touchd.js") == "kit")
+        try folder.write("page", to: "page/touchd.js")
+        #expect(try read("/touchd.js") == "page")
+        #expect(try read("/other.js") == nil)
     }
 
     @Test func `a folder has a page and no listing`() throws {
-        let folders = Folders()
-        #expect(try folders.read("/") == nil)
-        #expect(try folders.read("/sub") == nil)
-        #expect(try folders.read("/sub/") == nil)
-        folders.put("page/index.html", "page")
-        #expect(try folders.read("/") == "page")
+        #expect(try read("/") == nil)
+        #expect(try read("/sub") == nil)
+        #expect(try read("/sub/") == nil)
+        try folder.write("page", to: "page/index.html")
+        #expect(try read("/") == "page")
     }
 
     @Test func `a link is followed within its folder and not out of it`() throws {
-        let folders = Folders()
-        folders.put("page/index.html", "page")
-        folders.put("outside/secret", "secret")
-        folders.link("page/link", to: "index.html")
-        folders.link("page/sub/up", to: "../index.html")
-        folders.link("page/out", to: "../outside/secret")
-        folders.link("page/far", to: "\(folders.root)/outside")
-        #expect(try folders.read("/link") == "page")
-        #expect(try folders.read("/sub/up") == "page")
-        #expect(try folders.read("/out") == nil)
-        #expect(try folders.read("/far/secret") == nil)
+        try folder.write("page", to: "page/index.html")
+        try folder.write("secret", to: "outside/secret")
+        try folder.makeLink("page/link", to: "index.html")
+        try folder.makeLink("page/sub/up", to: "../index.html")
+        try folder.makeLink("page/out", to: "../outside/secret")
+        try folder.makeLink("page/far", to: folder.path(of: "outside"))
+        #expect(try read("/link") == "page")
+        #expect(try read("/sub/up") == "page")
+        #expect(try read("/out") == nil)
+        #expect(try read("/far/secret") == nil)
     }
 
     @Test func `a link out of one folder is skipped for the next folder`() throws {
-        let folders = Folders()
-        folders.put("outside/secret", "secret")
-        folders.put("kit/touchd.js", "kit")
-        folders.link("page/touchd.js", to: "../outside/secret")
-        #expect(try folders.read("/touchd.js") == "kit")
+        try folder.write("secret", to: "outside/secret")
+        try folder.write("kit", to: "kit/touchd.js")
+        try folder.makeLink("page/touchd.js", to: "../outside/secret")
+        #expect(try read("/touchd.js") == "kit")
     }
 
     @Test func `a pipe is not a file and does not block`() throws {
-        let folders = Folders()
-        #expect(unsafe mkfifo("\(folders.root)/page/pipe", 0o644) == 0)
-        #expect(try folders.read("/pipe") == nil)
+        #expect(unsafe mkfifo(folder.path(of: "page/pipe"), 0o644) == 0)
+        #expect(try read("/pipe") == nil)
     }
 
     @Test func `the tag changes with the content`() throws {
-        let folders = Folders()
-        folders.put("page/index.html", "page")
+        try folder.write("page", to: "page/index.html")
         let path = try #require(PagePath("/"))
-        let files = try PageFiles(folders.paths)
+        let files = try PageFiles(paths)
         let before = try files.open(path).tag
         #expect(try files.open(path).tag == before)
-        folders.put("page/index.html", "pages")
+        try folder.write("pages", to: "page/index.html")
         #expect(try files.open(path).tag != before)
     }
 
     @Test func `a file that is truncated while it is sent ends its response`() throws {
-        let folders = Folders()
-        folders.put("page/index.html", String(repeating: "a", count: 40_000))
-        let files = try PageFiles(folders.paths)
+        try folder.write(String(repeating: "a", count: 40_000), to: "page/index.html")
+        let files = try PageFiles(paths)
         let answer = Answer(try files.open(try #require(PagePath("/"))))
         #expect(answer.next()?.count == 16 << 10)
-        #expect(unsafe truncate("\(folders.root)/page/index.html", 100) == 0)
+        #expect(unsafe truncate(folder.path(of: "page/index.html"), 100) == 0)
         #expect(answer.next() == nil)
         #expect(!answer.isOver)
     }

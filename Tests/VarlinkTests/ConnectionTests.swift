@@ -12,27 +12,29 @@ private let wait = #"{"method":"org.example.test.Wait"}"#
 private let oneway = #","oneway":true"#
 
 @Suite struct ConnectionTests {
+    private let rig: Rig
+    private let peer: RawPeer
+
+    init() throws {
+        rig = try Rig()
+        peer = try rig.peer()
+    }
+
     @Test func `five hundred calls in one write are answered in order`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         try rig.send((0..<500).map { echo("\($0)") }, from: peer)
         #expect(peer.messages() == (0..<500).map { #"{"parameters":{"text":"\#($0)"}}"# })
     }
 
     @Test func `many calls of one connection leave turns to others`() throws {
-        let rig = try Rig()
-        let busy = try rig.peer()
         let other = try rig.peer()
         let calls = (0..<200).map { echo("\($0)") }
-        _ = busy.send(Array(calls.map { Array($0.utf8) + [0] }.joined())[...])
+        _ = peer.send(Array(calls.map { Array($0.utf8) + [0] }.joined())[...])
         _ = other.send((Array(echo("other").utf8) + [0])[...])
         while other.messages().isEmpty { try rig.loop.runRound(timeout: .zero) }
         #expect(rig.interface.handled.count < 200)
     }
 
     @Test func `large replies to many pipelined calls arrive completely`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         let call = #"{"method":"org.example.test.Repeat","parameters":{"count":100000}}"#
         try rig.send(Array(repeating: call, count: 30), from: peer)
         var lengths: [Int] = []
@@ -44,8 +46,6 @@ private let oneway = #","oneway":true"#
     }
 
     @Test func `the next call begins only after the last reply to the previous one`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         try rig.send([wait, echo("second")], from: peer)
         #expect(rig.interface.handled == ["Wait"])
         rig.interface.waiting[0].reply(["text": "first"])
@@ -54,8 +54,6 @@ private let oneway = #","oneway":true"#
     }
 
     @Test func `nothing is read while a call is open`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         try rig.send([wait], from: peer)
         let block = [UInt8](repeating: 0x20, count: 1 << 16)[...]
         var taken = 0
@@ -66,19 +64,17 @@ private let oneway = #","oneway":true"#
         #expect(taken < 2 << 20)
     }
 
-    @Test func `calls before the end of writing are answered, then the connection closes`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
-        _ = peer.send((Array(echo("a").utf8) + [0] + Array(echo("b").utf8) + [0])[...])
+    @Test(arguments: [true, false])
+    func `calls before the end of writing are answered, then the connection closes`(isLong: Bool) throws {
+        let texts = isLong ? [Self.long] : ["a", "b"]
+        _ = peer.send(Array(texts.map { Array(echo($0).utf8) + [0] }.joined())[...])
         peer.finishWriting()
         try rig.settle()
-        #expect(peer.messages() == [#"{"parameters":{"text":"a"}}"#, #"{"parameters":{"text":"b"}}"#])
+        #expect(peer.messages() == texts.map { #"{"parameters":{"text":"\#($0)"}}"# })
         #expect(peer.isClosed)
     }
 
     @Test func `an open call outlives the end of writing`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         try rig.send([wait], from: peer)
         peer.finishWriting()
         try rig.settle()
@@ -90,8 +86,6 @@ private let oneway = #","oneway":true"#
     }
 
     @Test func `an incomplete call at the end of writing is dropped`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         try rig.send(Array(echo("half").utf8), from: peer)
         peer.finishWriting()
         try rig.settle()
@@ -100,8 +94,6 @@ private let oneway = #","oneway":true"#
     }
 
     @Test func `closing cancels the open call once`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         try rig.send([wait, echo("never")], from: peer)
         let call = rig.interface.waiting[0]
         peer.close()
@@ -113,8 +105,6 @@ private let oneway = #","oneway":true"#
     }
 
     @Test func `a reply after the cancellation is dropped`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         try rig.send([wait], from: peer)
         let call = rig.interface.waiting[0]
         peer.close()
@@ -124,14 +114,16 @@ private let oneway = #","oneway":true"#
         #expect(rig.ends == [.peerClosed])
     }
 
-    @Test func `a oneway call just before closing is handled, a call that expects a reply is not`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
-        let calls = [echo("a", flags: oneway), echo("b"), echo("c", flags: oneway)]
+    @Test(arguments: [true, false])
+    func `oneway calls just before closing are handled, one that expects a reply and those behind it are not`(
+        isLong: Bool
+    ) throws {
+        let texts = isLong ? [Self.long, "a"] : ["a"]
+        let calls = texts.map { echo($0, flags: oneway) } + [echo("b"), echo("c", flags: oneway)]
         _ = peer.send(Array(calls.map { Array($0.utf8) + [0] }.joined())[...])
         peer.close()
         try rig.settle()
-        #expect(rig.interface.handled == ["Echo"])
+        #expect(rig.interface.handled == texts.map { _ in "Echo" })
         #expect(rig.ends == [.peerClosed])
     }
 
@@ -140,20 +132,17 @@ private let oneway = #","oneway":true"#
     private static let long = String(repeating: "x", count: Limits.standard.promptBytes)
 
     @Test func `the loop does other work while a long message is parsed`() throws {
-        let rig = try Rig()
-        let (slow, other) = (try rig.peer(), try rig.peer())
-        _ = slow.send((Array(echo(Self.long).utf8) + [0])[...])
+        let other = try rig.peer()
+        _ = peer.send((Array(echo(Self.long).utf8) + [0])[...])
         while !rig.server.isParsing { try rig.loop.runRound(timeout: .zero) }
         #expect(rig.interface.handled.isEmpty)
         _ = other.send((Array(echo("other").utf8) + [0])[...])
         try rig.settle()
         #expect(other.messages() == [#"{"parameters":{"text":"other"}}"#])
-        #expect(slow.messages() == [#"{"parameters":{"text":"\#(Self.long)"}}"#])
+        #expect(peer.messages() == [#"{"parameters":{"text":"\#(Self.long)"}}"#])
     }
 
     @Test func `calls before and after long messages are answered in order`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         let texts = (0..<60).map { $0.isMultiple(of: 3) ? "\($0)" + Self.long : "\($0)" }
         try rig.send(texts.map { echo($0) }, from: peer)
         #expect(peer.messages() == texts.map { #"{"parameters":{"text":"\#($0)"}}"# })
@@ -162,8 +151,6 @@ private let oneway = #","oneway":true"#
     @Test func `a long message that does not fit its interface is answered, a malformed one ends the connection`()
         throws
     {
-        let rig = try Rig()
-        let peer = try rig.peer()
         try rig.send([#"{"method":"org.example.test.Echo","parameters":{"tex":"\#(Self.long)"}}"#], from: peer)
         #expect(peer.messages().first?.contains("InvalidParameter") == true)
         try rig.send([#"{"method":"org.example.test.Nothing","parameters":{"tex":"\#(Self.long)"}}"#], from: peer)
@@ -173,62 +160,27 @@ private let oneway = #","oneway":true"#
         #expect(rig.interface.handled.isEmpty)
     }
 
-    @Test func `a long oneway call just before closing is handled, and those behind it`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
-        let calls = [echo(Self.long, flags: oneway), echo("a", flags: oneway), echo("b"), echo("c", flags: oneway)]
-        _ = peer.send(Array(calls.map { Array($0.utf8) + [0] }.joined())[...])
-        peer.close()
-        try rig.settle()
-        #expect(rig.interface.handled == ["Echo", "Echo"])
-        #expect(rig.ends == [.peerClosed])
-    }
-
-    @Test func `a long call of a peer that is gone is not started`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
+    @Test(arguments: [true, false])
+    func `a long call is not started if its peer is gone, or the server stops, while it is parsed`(isStopped: Bool)
+        throws
+    {
         _ = peer.send((Array(echo(Self.long).utf8) + [0])[...])
         while !rig.server.isParsing { try rig.loop.runRound(timeout: .zero) }
-        peer.close()
+        if isStopped { rig.server.stop() } else { peer.close() }
         try rig.settle()
         #expect(rig.interface.handled.isEmpty)
-        #expect(rig.ends == [.peerClosed])
-    }
-
-    @Test func `a long message before the end of writing is answered, then the connection closes`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
-        _ = peer.send((Array(echo(Self.long).utf8) + [0])[...])
-        peer.finishWriting()
-        try rig.settle()
-        #expect(peer.messages() == [#"{"parameters":{"text":"\#(Self.long)"}}"#])
-        #expect(peer.isClosed)
-    }
-
-    @Test func `the server stops while a long message is parsed`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
-        _ = peer.send((Array(echo(Self.long).utf8) + [0])[...])
-        while !rig.server.isParsing { try rig.loop.runRound(timeout: .zero) }
-        rig.server.stop()
-        try rig.settle()
-        #expect(rig.interface.handled.isEmpty)
-        #expect(rig.ends == [.stopped])
+        #expect(rig.ends == [isStopped ? .stopped : .peerClosed])
     }
 
     // MARK: Limits
 
     @Test func `a message of exactly the limit is accepted`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         let frame = echo("")
         try rig.send([echo(String(repeating: "x", count: (1 << 20) - frame.utf8.count))], from: peer)
         #expect(rig.interface.handled == ["Echo"])
     }
 
     @Test func `one byte more closes the connection, before the message ends`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         let other = try rig.peer()
         try rig.send([UInt8](repeating: 0x20, count: (1 << 20) + 1), from: peer)
         #expect(peer.isClosed)
@@ -238,23 +190,17 @@ private let oneway = #","oneway":true"#
     }
 
     @Test func `a reply longer than the limit closes the connection with the reason`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         try rig.send([#"{"method":"org.example.test.Repeat","parameters":{"count":1048576}}"#], from: peer)
         #expect(peer.isClosed)
         #expect(rig.ends == [.replyTooLong(bytes: 1_048_576 + #"{"parameters":{"text":""}}"#.utf8.count)])
     }
 
     @Test func `the peer of a connection is known`() throws {
-        let rig = try Rig()
-        _ = try rig.peer()
         #expect(rig.reports.peers.map(\.uid) == [currentUser()])
         #expect(rig.reports.peers.map(\.pid) == [currentProcess()])
     }
 
     @Test func `stopping sends pending replies, cancels open calls and closes`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         try rig.send([#"{"method":"org.example.test.Watch","more":true}"#], from: peer)
         rig.interface.waiting[0].replyContinuing(["event": "last"])
         rig.server.stop()
@@ -280,8 +226,6 @@ private let oneway = #","oneway":true"#
     }
 
     @Test func `a reply that violates the description is detected`() throws {
-        let rig = try Rig()
-        let peer = try rig.peer()
         try rig.send([#"{"method":"org.example.test.Drift"}"#], from: peer)
         #expect(rig.reports.mismatches == ["org.example.test.Drift: reply has a wrong 'text'"])
         rig.reports.mismatches = []

@@ -10,20 +10,33 @@ func currentUser() -> UInt32 { geteuid() }
 func currentProcess() -> Int32 { getpid() }
 
 @Suite struct ListenTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let rig: Rig
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path(of: "socket")
+        rig = try Rig()
+    }
+
     private func connect(_ path: String) throws -> RawPeer {
         let descriptor = Descriptor(owning: cshims_stream_socket(1))
         guard unsafe cshims_connect(descriptor.number, path) == 0 else { throw SystemError.last("connect") }
         return RawPeer(descriptor)
     }
 
+    /// A socket that another program made and handed over.
+    private func inherited() throws -> Descriptor {
+        let made = Descriptor(owning: cshims_stream_socket(1))
+        let isListening = unsafe cshims_bind(made.number, path) == 0 && listen(made.number, 1) == 0
+        try #require(isListening)
+        return made
+    }
+
     @Test func `a socket is made with its mode, serves, and is removed`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/socket"
-        let rig = try Rig()
         try rig.server.listen(path: path, mode: 0o640)
-        var status = stat()
-        unsafe stat(path, &status)
-        #expect(status.st_mode & 0o777 == 0o640)
+        #expect(TemporaryFolder.permissions(of: path) == 0o640)
         let peer = try connect(path)
         try rig.send([#"{"method":"org.example.test.Ping"}"#], from: peer)
         #expect(peer.messages() == [#"{"parameters":{}}"#])
@@ -47,39 +60,15 @@ func currentProcess() -> Int32 { getpid() }
         #expect(PeerProcess(of: -1, child) == nil)
     }
 
-    @Test func `a second server on a live socket is refused and disturbs nothing`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/socket"
-        let first = try Rig()
-        try first.server.listen(path: path, mode: 0o600)
-        let second = try Rig()
-        let error = #expect(throws: ListenError.self) { try second.server.listen(path: path, mode: 0o600) }
-        #expect(error?.description == "\(path): another process serves this socket (stop it, or set another socket)")
-        second.server.stop()
-        #expect(first.server.areSocketsInPlace)
-        let peer = try connect(path)
-        try first.send([#"{"method":"org.example.test.Ping"}"#], from: peer)
-        #expect(peer.messages().count == 1)
-    }
-
     @Test func `a stale socket is replaced`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/socket"
-        do {
-            let dead = Descriptor(owning: cshims_stream_socket(1))
-            let bound = unsafe cshims_bind(dead.number, path)
-            #expect(bound == 0)
-        }
-        let rig = try Rig()
+        _ = try inherited()
         try rig.server.listen(path: path, mode: 0o600)
         _ = try connect(path)
     }
 
     @Test func `a file that is not a socket is left alone`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/file"
-        close(unsafe open(path, O_CREAT | O_WRONLY, 0o600))
-        let rig = try Rig()
+        let path = folder.path(of: "file")
+        try folder.write("", to: "file")
         #expect(throws: ListenError.notASocket(path: path)) { try rig.server.listen(path: path, mode: 0o600) }
         let remains = folder.has("file")
         #expect(remains)
@@ -87,39 +76,38 @@ func currentProcess() -> Int32 { getpid() }
 
     @Test(arguments: [false, true])
     func `a socket that was replaced by another server is missed and not removed`(isInherited: Bool) throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/socket"
-        let first = try Rig()
         if isInherited {
-            let own = Descriptor(owning: cshims_stream_socket(1))
-            let isListening = unsafe cshims_bind(own.number, path) == 0 && listen(own.number, 1) == 0
-            try #require(isListening)
-            try first.server.listen(on: own)
-            #expect(first.server.areSocketsInPlace)
+            try rig.server.listen(on: inherited())
+            #expect(rig.server.areSocketsInPlace)
         } else {
-            try first.server.listen(path: path, mode: 0o600)
+            try rig.server.listen(path: path, mode: 0o600)
         }
         unsafe unlink(path)
-        #expect(!first.server.areSocketsInPlace)
+        #expect(!rig.server.areSocketsInPlace)
         let second = try Rig()
         try second.server.listen(path: path, mode: 0o600)
-        #expect(!first.server.areSocketsInPlace && second.server.areSocketsInPlace)
-        first.server.stop()
+        #expect(!rig.server.areSocketsInPlace && second.server.areSocketsInPlace)
+        rig.server.stop()
         let remains = folder.has("socket")
         #expect(remains)
     }
 
+    @Test(arguments: [true, false])
+    func `all peers of a socket for readers are readers, and no others`(isForReaders: Bool) throws {
+        try rig.server.listen(on: inherited(), isForReaders: isForReaders)
+        let peer = try connect(path)
+        try rig.settle()
+        #expect(!peer.isClosed)
+        #expect(rig.reports.peers.map(\.isReader) == [isForReaders])
+    }
+
     @Test(arguments: ["/proc/nonexistent/at/all/socket", "/tmp/" + String(repeating: "x", count: 120)])
     func `an impossible path is rejected by name`(path: String) throws {
-        let rig = try Rig()
         let error = #expect(throws: ListenError.self) { try rig.server.listen(path: path, mode: 0o600) }
         #expect(error?.description.hasPrefix(path) == true)
     }
 
     @Test func `of a thousand connections those beyond the user's limit are refused, and the others served`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/socket"
-        let rig = try Rig()
         try rig.server.listen(path: path, mode: 0o600)
         var inside: [RawPeer] = []
         var refused = 0

@@ -5,7 +5,11 @@ import TouchCore
 import Varlink
 
 @Suite struct SlowReaderTests {
-    private func subscriber(_ rig: Rig) throws -> RawPeer {
+    private let rig: Rig
+
+    init() throws { rig = try Rig() }
+
+    private func subscriber() throws -> RawPeer {
         let peer = try rig.peer()
         try rig.send([#"{"method":"org.example.test.Watch","more":true}"#], from: peer)
         return peer
@@ -18,8 +22,7 @@ import Varlink
     }
 
     @Test func `a subscriber that never reads is disconnected`() throws {
-        let rig = try Rig()
-        let stalled = try subscriber(rig)
+        let stalled = try subscriber()
         let call = rig.interface.waiting[0]
         var sent = 0
         while call.isOpen, sent < 100_000 {
@@ -35,9 +38,8 @@ import Varlink
     }
 
     @Test func `other subscribers get every event while one stalls`() throws {
-        let rig = try Rig()
-        let stalled = try subscriber(rig)
-        let reading = try subscriber(rig)
+        let stalled = try subscriber()
+        let reading = try subscriber()
         var received = 0
         var reply = EncodedReply()
         for number in 0..<20_000 {
@@ -54,8 +56,7 @@ import Varlink
     }
 
     @Test func `the disconnection is not reported inside the reply`() throws {
-        let rig = try Rig()
-        let peer = try subscriber(rig)
+        let peer = try subscriber()
         let call = rig.interface.waiting[0]
         while call.isOpen { call.replyContinuing(["event": "something"]) }
         #expect(rig.interface.cancelled == 0)
@@ -70,7 +71,8 @@ import Varlink
         limits.reservedConnections = 0
         let rig = try Rig(limits: limits)
         rig.keepsCopies = true
-        let peer = try subscriber(rig)
+        let peer = try rig.peer()
+        try rig.send([#"{"method":"org.example.test.Watch","more":true}"#], from: peer)
         let refused = try rig.peer()
         #expect(refused.isClosed && !peer.isClosed)
         let call = rig.interface.waiting[0]
@@ -79,8 +81,7 @@ import Varlink
     }
 
     @Test func `a slow reader gets the newest movements, and everything else in order`() throws {
-        let rig = try Rig()
-        let peer = try subscriber(rig)
+        let peer = try subscriber()
         let call = rig.interface.waiting[0]
         fill(call)
         for number in 1...50_000 {
@@ -102,16 +103,14 @@ import Varlink
     }
 
     @Test func `a reader that keeps up gets everything`() throws {
-        let rig = try Rig()
-        let peer = try subscriber(rig)
+        let peer = try subscriber()
         let call = rig.interface.waiting[0]
         for number in 1...100 { call.replyContinuing(["number": .integer(Int64(number))], .coalesce(key: 7)) }
         #expect(peer.messages().count == 100)
     }
 
     @Test func `a batch reaches the peer only at its end, and completely`() throws {
-        let rig = try Rig()
-        let peer = try subscriber(rig)
+        let peer = try subscriber()
         let call = rig.interface.waiting[0]
         rig.server.batch {
             for number in 1...3 { call.replyContinuing(["number": .integer(Int64(number))], .coalesce(key: 7)) }
@@ -121,7 +120,6 @@ import Varlink
     }
 
     @Test func `a call answered in a batch lets the next one begin`() throws {
-        let rig = try Rig()
         let peer = try rig.peer()
         let wait = #"{"method":"org.example.test.Wait"}"#
         try rig.send([wait, #"{"method":"org.example.test.Ping"}"#], from: peer)
@@ -131,8 +129,7 @@ import Varlink
     }
 
     @Test func `an idle server with idle subscribers does not wake up`() throws {
-        let rig = try Rig()
-        let peers = try (0..<10).map { _ in try subscriber(rig) }
+        let peers = try (0..<10).map { _ in try subscriber() }
         for call in rig.interface.waiting { fill(call) }
         try rig.settle()
         #expect(try !rig.loop.runRound(timeout: .zero))

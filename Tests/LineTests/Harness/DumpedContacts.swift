@@ -3,8 +3,17 @@ import StrictJSON
 
 /// The fingers in the output of `touchd --dump=json`.
 struct DumpedContacts {
+    /// One finger from landing to lifting.
+    struct Contact: Equatable {
+        /// Its last place, in percent of the axes, clamped to them.
+        var x: Double
+        var y: Double
+        /// Whether it lifted or was cancelled.
+        var isOver = false
+    }
+
     /// The fingers in order of landing.
-    private(set) var contacts: [FileContacts.Contact] = []
+    private(set) var contacts: [Contact] = []
     /// Number of frames.
     private(set) var frames = 0
     /// Number of cancelled fingers.
@@ -28,7 +37,7 @@ struct DumpedContacts {
                 if contact["phase"] == "began" {
                     if places[id] != nil { oddities.append("landed twice: \(line)") }
                     places[id] = contacts.count
-                    contacts.append(FileContacts.Contact(x: x, y: y))
+                    contacts.append(Contact(x: x, y: y))
                 }
                 guard let place = places[id], !contacts[place].isOver else {
                     oddities.append("not down: \(line)")

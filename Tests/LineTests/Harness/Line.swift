@@ -1,9 +1,11 @@
 import CLineShims
+import CShims
 import System
 import Glibc
 import StrictJSON
 import Testing
 import TestSupport
+import TouchCore
 import Varlink
 
 /// The whole system: a virtual panel, the daemon that reads it, and clients of its socket.
@@ -118,6 +120,13 @@ final class Line: Stage {
         return try Program([path] + arguments, environment: environment.merging(additions) { $1 })
     }
 
+    /// Runs touchctl to its end.
+    func touchctl(_ words: String...) throws -> (status: Int32, output: [String], errors: [String]) {
+        let program = try launch("touchctl", ["--socket", socket] + words)
+        let status = try program.end()
+        return (status, try program.output.rest(), try program.errors.rest())
+    }
+
     /// Waits for `READY=1`.
     func awaitReady() throws {
         let end = Patience.now + Patience.seconds
@@ -141,7 +150,7 @@ final class Line: Stage {
 
     /// The daemon's next message to its service manager.
     func notice(within seconds: Double = Patience.seconds) -> String? {
-        guard awaitReadable(notices.number, seconds) else { return nil }
+        guard cshims_wait(notices.number, 0, Int32(seconds * 1_000)) > 0 else { return nil }
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = unsafe recv(notices.number, &buffer, buffer.count, 0)
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
@@ -153,9 +162,11 @@ final class Line: Stage {
 
     /// What touchsim says about a command after `ok`.
     func told(_ command: String) throws -> String {
-        let client = try LineClient(control)
-        try client.send(command)
-        let answer = try client.answer()
+        let touchsim = try Descriptor(connectedTo: control)
+        try touchsim.send(Array("\(command)\n".utf8), to: control)
+        let time = Interval(seconds: Patience.seconds)
+        let line = try touchsim.answer(of: control, isLine: true, within: time, maxBytes: 1 << 16)
+        let answer = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         guard answer.hasPrefix("ok") else { throw TimedOut(what: "touchsim to \(command): \(answer)") }
         return String(answer.dropFirst(3))
     }

@@ -1,4 +1,6 @@
 import Glibc
+import System
+import TestSupport
 
 /// The writable memory of a process, as seen by a debugger.
 struct MemoryImage {
@@ -7,7 +9,7 @@ struct MemoryImage {
 
     /// Reads `/proc/PID/mem`; areas that disappear meanwhile are left out.
     init(of process: Int32) throws {
-        let file = try File("/proc/\(process)/mem", O_RDONLY)
+        let file = try Self.memory(of: process, O_RDONLY)
         for area in try Self.maps(of: process) where area.isWritable {
             var bytes = [UInt8](repeating: 0, count: area.end - area.start)
             let count = unsafe pread(file.number, &bytes, bytes.count, off_t(area.start))
@@ -25,13 +27,12 @@ struct MemoryImage {
     /// Writes bytes into the environment of a process, which is not used after its start.
     static func plant(_ bytes: [UInt8], in process: Int32) throws {
         // The fiftieth and fifty-first field of stat, the first of which is a name that may have spaces.
-        let text = try File("/proc/\(process)/stat", O_RDONLY).text
-        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        let fields = try text("stat", of: process).split(separator: ")").last?.split(separator: " ") ?? []
         guard fields.count > 48, let first = Int(fields[47]), let end = Int(fields[48]), end - first > bytes.count + 8
         else { throw TimedOut(what: "room in the environment of process \(process)") }
         // Numbers lie where their size asks for it.
         let start = (first + 7) / 8 * 8
-        let file = try File("/proc/\(process)/mem", O_RDWR)
+        let file = try memory(of: process, O_RDWR)
         guard unsafe pwrite(file.number, bytes, bytes.count, off_t(start)) == bytes.count else {
             throw TimedOut(what: "a place to plant in process \(process)")
         }
@@ -40,7 +41,7 @@ struct MemoryImage {
     private static func maps(
         of process: Int32
     ) throws -> [(start: Int, end: Int, isWritable: Bool, name: String)] {
-        try File("/proc/\(process)/maps", O_RDONLY).text.split(separator: "\n").compactMap { line in
+        try text("maps", of: process).split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ", omittingEmptySubsequences: true)
             let ends = words.first?.split(separator: "-").compactMap { Int($0, radix: 16) } ?? []
             guard ends.count == 2, words.count > 1 else { return nil }
@@ -48,22 +49,12 @@ struct MemoryImage {
         }
     }
 
-    /// An open file of /proc.
-    private struct File: ~Copyable {
-        let number: Int32
+    private static func memory(of process: Int32, _ flags: Int32) throws -> Descriptor {
+        let path = "/proc/\(process)/mem"
+        return try Descriptor(unsafe open(path, flags | O_CLOEXEC), "open \(path)")
+    }
 
-        init(_ path: String, _ flags: Int32) throws {
-            number = unsafe open(path, flags | O_CLOEXEC)
-            if number < 0 { throw TimedOut(what: "\(path): error \(errno)") }
-        }
-
-        deinit { close(number) }
-
-        var text: String {
-            var all: [UInt8] = []
-            var part = [UInt8](repeating: 0, count: 1 << 16)
-            while case let count = unsafe read(number, &part, part.count), count > 0 { all += part[..<count] }
-            return String(decoding: all, as: UTF8.self)
-        }
+    private static func text(_ name: String, of process: Int32) throws -> String {
+        String(decoding: try TemporaryFolder.bytes(of: "/proc/\(process)/\(name)"), as: UTF8.self)
     }
 }

@@ -107,17 +107,7 @@ final class Program {
     /// The environment of children, without variables of the user who runs the tests.
     private static let environment: [String: String] = {
         let foreign = ["NOTIFY_SOCKET", "LISTEN_", "TOUCHD_", "WATCHDOG_", "LD_PRELOAD", "UMOCKDEV_"]
-        var result: [String: String] = [:]
-        var entry = unsafe environ
-        while let text = unsafe entry.pointee {
-            let parts = unsafe String(cString: text).split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2, !foreign.contains(where: parts[0].hasPrefix) {
-                result[String(parts[0])] = String(parts[1])
-            }
-            unsafe entry += 1
-        }
-        return result
+        return Subprocess.environment.filter { entry in !foreign.contains(where: entry.key.hasPrefix) }
     }()
 
     private static func withStrings<Result>(

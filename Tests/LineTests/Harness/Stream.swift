@@ -1,5 +1,4 @@
 import CLineShims
-import CShims
 import System
 import Glibc
 import StrictJSON
@@ -28,14 +27,8 @@ enum Socket {
     }
 
     private static func connectNow(_ path: String) throws(SystemError) -> Int32 {
-        let number = cshims_stream_socket(0)
-        guard number >= 0 else { throw .last("socket") }
-        guard unsafe cshims_connect(number, path) == 0 else {
-            let error = SystemError.last("connect")
-            close(number)
-            throw error
-        }
-        return number
+        let socket = try Descriptor(connectedTo: path)
+        return socket.release()
     }
 
     /// A client on a separate connection.

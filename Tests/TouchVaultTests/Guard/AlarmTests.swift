@@ -80,6 +80,9 @@ enum Tampering: String, CaseIterable {
 }
 
 struct AlarmTests {
+    private let scratch: TemporaryFolder
+    init() throws { scratch = try TemporaryFolder() }
+
     /// A closed vault of anna, with three failed attempts, and bert, who is disabled; and its files some time before.
     private static func used(_ scratch: TemporaryFolder) throws -> [String: [UInt8]] {
         var former: [String: [UInt8]] = [:]
@@ -100,24 +103,18 @@ struct AlarmTests {
     }
 
     @Test(arguments: Tampering.allCases)
-    func `tampering with one file locks every user and raises an alarm`(tampering: Tampering) throws {
-        let scratch = try TemporaryFolder()
-        try tampering.apply(scratch, former: Self.used(scratch))
-        let vault = try Vault.quick(scratch.path(of: "vault"))
-        #expect(tampering.alarms.map { $0 as VaultAlarm? }.contains(vault.alarm))
-        #expect(vault.newAlarm == vault.alarm)
-        for (user, dots) in [("anna", seven), ("bert", zed), ("carl", zed), ("nobody", seven)] {
-            #expect(throws: Refused(standing: .altered), "\(user)") { try vault.begin(user, dots) }
-        }
-    }
-
-    @Test(arguments: Tampering.allCases)
-    func `the lock outlives another start and an administrator's note, and ends with a new enrollment`(
+    func `tampering with one file locks every user and raises an alarm, over starts, until a new enrollment`(
         tampering: Tampering
     ) throws {
-        let scratch = try TemporaryFolder()
         try tampering.apply(scratch, former: Self.used(scratch))
-        do { _ = try Vault.quick(scratch.path(of: "vault")) }
+        do {
+            let vault = try Vault.quick(scratch.path(of: "vault"))
+            #expect(tampering.alarms.map { $0 as VaultAlarm? }.contains(vault.alarm))
+            #expect(vault.newAlarm == vault.alarm)
+            for (user, dots) in [("anna", seven), ("bert", zed), ("carl", zed), ("nobody", seven)] {
+                #expect(throws: Refused(standing: .altered), "\(user)") { try vault.begin(user, dots) }
+            }
+        }
         let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(vault.newAlarm == nil)
         #expect(vault.alarm != nil)
@@ -138,7 +135,6 @@ struct AlarmTests {
 
     @Test(arguments: beginnings)
     func `a first start that was cut short is no tampering`(guardFile: [UInt8]) throws {
-        let scratch = try TemporaryFolder()
         do { _ = try Database.open(path: scratch.path(of: "vault")) }
         #expect(!scratch.contents(of: "vault").isEmpty)
         try scratch.write(guardFile, to: "vault.guard")
@@ -152,28 +148,8 @@ struct AlarmTests {
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
-    @Test func `a vault that is gone with its guard is missing where one is expected, and new elsewhere`() throws {
-        for isExpected in [true, false] {
-            let scratch = try TemporaryFolder()
-            _ = try Self.used(scratch)
-            for name in ["vault", "vault.guard"] { unsafe unlink(scratch.path(of: name)) }
-            do {
-                let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: isExpected)
-                #expect(vault.newAlarm == (isExpected ? .missing : nil))
-                if isExpected { #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) } }
-            }
-            // The alarm is stored, and raised once.
-            let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: true)
-            #expect(vault.alarm == (isExpected ? .missing : nil) && vault.newAlarm == nil)
-            #expect(try vault.clearAlarm() == isExpected)
-            try vault.enroll("anna", seven)
-            #expect(try vault.verify("anna", seven) == .passed)
-        }
-    }
-
     @Test(arguments: [false, true])
     func `a missing vault is missed even if the start that notices it is cut short`(hasTables: Bool) throws {
-        let scratch = try TemporaryFolder()
         // What such a start leaves: a guard that has counted nothing, and perhaps an empty vault.
         do {
             let opening = try DatabaseOpening(
@@ -187,7 +163,6 @@ struct AlarmTests {
     }
 
     @Test func `an expected vault whose guard is as it was at first has an altered guard`() throws {
-        let scratch = try TemporaryFolder()
         do {
             _ = try DatabaseOpening(
                 path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage(),
@@ -201,34 +176,13 @@ struct AlarmTests {
     }
 
     @Test(arguments: [false, true]) func `untouched files raise no alarm`(isExpected: Bool) throws {
-        let scratch = try TemporaryFolder()
         _ = try Self.used(scratch)
         let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: isExpected)
         #expect(vault.alarm == nil)
         #expect(try vault.failures() == [3, 0])
     }
 
-    @Test func `an older copy of the whole folder is not detected`() throws {
-        // No file can tell; the manual says so, and `rollbackProtection` in the status.
-        let scratch = try TemporaryFolder()
-        let former = try Self.used(scratch)
-        for name in ["vault", "vault.guard"] { try scratch.write(former[name] ?? [], to: name) }
-        let vault = try Vault.quick(scratch.path(of: "vault"))
-        #expect(vault.alarm == nil)
-        #expect(try vault.failures() == [0, 0])
-    }
-
-    @Test func `a damaged file is put aside and not thrown away`() throws {
-        let scratch = try TemporaryFolder()
-        _ = try Self.used(scratch)
-        let text = Array("not a vault any more".utf8) + [UInt8](repeating: 1, count: 5_000)
-        try scratch.write(text, to: "vault")
-        _ = try Vault.quick(scratch.path(of: "vault"))
-        #expect(scratch.contents(of: "vault.damaged") == text)
-    }
-
     @Test func `tokens that were open in an older copy are void`() throws {
-        let scratch = try TemporaryFolder()
         let former = try Self.used(scratch)
         try scratch.write(former["vault"] ?? [], to: "vault")
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -254,7 +208,6 @@ struct AlarmTests {
 
     @Test(arguments: ["vault", "vault.guard"])
     func `removing a file while the vault is open locks until it is back`(name: String) throws {
-        let scratch = try TemporaryFolder()
         let vault = try Vault.ofAnna(scratch.path(of: "vault"))
         unsafe rename(scratch.path(of: name), scratch.path(of: "elsewhere"))
         #expect(vault.alarm == .removed)

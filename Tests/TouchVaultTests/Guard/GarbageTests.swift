@@ -96,15 +96,6 @@ struct GarbageTests {
         }
     }
 
-    @Test(arguments: ["ALTER TABLE attempt DROP COLUMN failed", "ALTER TABLE recovery RENAME COLUMN hash TO other"])
-    func `a table that touchd did not define counts as damage`(sql: String) throws {
-        let original = try Original()
-        let scratch = try original.altered(by: sql)
-        do { #expect(try Vault.quick(scratch.path(of: "vault")).alarm == .damaged) }
-        #expect(!scratch.contents(of: "vault.damaged").isEmpty)
-        try Self.check(scratch, original, what: sql)
-    }
-
     @Test(
         arguments: [
             """
@@ -128,12 +119,6 @@ struct GarbageTests {
             #expect(!names.contains { ["back", "odd \" name", "notes", "notes_b", "one_result"].contains($0) })
         }
         try Self.check(scratch, original, what: sql)
-    }
-
-    @Test func `without its index a vault starts locked`() throws {
-        let original = try Original()
-        let scratch = try original.altered(by: "DROP INDEX result_of_owner")
-        try Self.check(scratch, original, what: "no index")
     }
 
     @Test func `with garbage in any one column the daemon starts, locked or as before`() throws {

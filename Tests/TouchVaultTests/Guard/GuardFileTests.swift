@@ -5,6 +5,9 @@ import TestSupport
 @testable import TouchVault
 
 struct GuardFileTests {
+    private let scratch: TemporaryFolder
+    init() throws { scratch = try TemporaryFolder() }
+
     private static func file(_ scratch: TemporaryFolder, pepper: UInt8 = 7) throws -> GuardFile {
         GuardFile(path: scratch.path(of: "guard"), key: try Vault.pepper(pepper))
     }
@@ -20,13 +23,11 @@ struct GuardFileTests {
 
     @Test(arguments: [0, 1, 2, 7])
     func `the last write is found`(writes: Int) throws {
-        let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: writes)
         #expect(try Self.file(scratch).find() == .valid(GuardRecord(vault: Self.name, counter: Int64(writes))))
     }
 
     @Test func `a torn write leaves the record before it`() throws {
-        let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: 6)
         let whole = scratch.contents(of: "guard")
         // Record 6 lies in the first slot; from some byte on it is what was there before.
@@ -39,7 +40,6 @@ struct GuardFileTests {
     }
 
     @Test func `no flipped bit makes a record of another count`() throws {
-        let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: 5)
         let whole = scratch.contents(of: "guard")
         for bit in 0..<(72 * 8) {
@@ -51,13 +51,11 @@ struct GuardFileTests {
     }
 
     @Test func `a record under another pepper is rejected`() throws {
-        let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: 3)
         #expect(try Self.file(scratch, pepper: 8).find() == .altered)
     }
 
     @Test func `a file that others may use is refused`() throws {
-        let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: 1)
         unsafe chmod(scratch.path(of: "guard"), 0o644)
         #expect(throws: VaultError.exposed(path: scratch.path(of: "guard"), mode: 0o644)) {
@@ -66,7 +64,6 @@ struct GuardFileTests {
     }
 
     @Test func `every change of a vault is counted once`() throws {
-        let scratch = try TemporaryFolder()
         let vault = try Vault.quick(scratch.path(of: "vault"))
         let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
         let anna = try UserName("anna")

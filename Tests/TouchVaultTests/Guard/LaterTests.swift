@@ -1,6 +1,4 @@
 import TouchConfiguration
-import Glibc
-import Synchronization
 import Simulation
 import Testing
 import TestSupport
@@ -19,20 +17,6 @@ extension DiskRecording.Step {
         case .told(let count): "told \(count)"
         default: nil
         }
-    }
-}
-
-/// Steps whose sync fails as long as the test wants it to.
-private final class Failing: Sendable {
-    private let state = Mutex(false)
-
-    func fail(_ wanted: Bool) { state.withLock { $0 = wanted } }
-
-    var steps: OpenFile.Steps {
-        OpenFile.Steps(sync: { [self] _ in
-            errno = EIO
-            return !state.withLock { $0 }
-        })
     }
 }
 
@@ -88,44 +72,6 @@ struct LaterTests {
             ])
     }
 
-    @Test func `a disk failure is reported to waiting callers, and the next change tries again`() throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        let failing = Failing()
-        let vault = try Self.vault(path, Storage(logSteps: failing.steps))
-        try vault.enroll("anna", seven)
-        failing.fail(true)
-        let verification = try vault.begin("anna", seven)
-        for _ in 0..<2 {
-            #expect(throws: VaultError.unreadable(path: path + "-wal", errno: EIO)) {
-                _ = try verification.run(try pattern(seven))
-            }
-        }
-        #expect(throws: VaultError.self) { _ = try vault.insert(.sample()) }
-        failing.fail(false)
-        _ = try vault.insert(.sample())
-        #expect(try vault.failures() == [1])
-        #expect(vault.alarm == nil)
-    }
-
-    @Test func `repeated disk failures, and then a crash, lock no user`() throws {
-        let (scratch, after) = (try TemporaryFolder(), try TemporaryFolder())
-        let failing = Failing()
-        let vault = try Self.vault(scratch.path(of: "vault"), Storage(logSteps: failing.steps))
-        try vault.enroll("anna", seven)
-        failing.fail(true)
-        for dots in [zed, seven, zed] {
-            #expect(throws: VaultError.self) {
-                _ = try vault.begin("anna", dots).run(try pattern(dots))
-            }
-        }
-        // What a daemon that was killed leaves: the log as it was written.
-        for name in scratch.names { try after.write(scratch.contents(of: name), to: name) }
-        let next = try Vault.quick(after.path(of: "vault"))
-        #expect(next.alarm == nil)
-        #expect(try next.verify("anna", seven) == .passed)
-    }
-
     @Test func `changes that fail together leave no result, and the chain continues`() throws {
         let vault = try Vault.quick()
         _ = try vault.insert(.sample())
@@ -138,19 +84,6 @@ struct LaterTests {
         _ = try vault.insert(.sample())
         #expect(try vault.results(limit: 10).count == 2)
         #expect(try vault.verifyResults().broken == nil)
-    }
-
-    @Test func `the log is checkpointed once in a while, and so stays small`() throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        let vault = try Vault.quick(path)
-        var sizes: [Int] = []
-        for _ in 0..<3 {
-            for _ in 0..<400 { _ = try vault.insert(.sample()) }
-            sizes.append(scratch.contents(of: "vault-wal").count)
-        }
-        #expect(sizes[0] < 16 << 20)
-        #expect(sizes[2] <= sizes[0] + (1 << 20))
     }
 
     /// SQLite syncs the head of a new log, after a checkpoint and after a removed secret.

@@ -6,6 +6,9 @@ import TouchCore
 
 /// The records of users, under a sum that follows their changes.
 struct UserRecordsTests {
+    private let scratch: TemporaryFolder
+    init() throws { scratch = try TemporaryFolder() }
+
     /// A vault of anna, who is disabled, had a recovery key before the present one and failed three times, and bert.
     private static func used(_ path: String = Vault.inMemory) throws -> Vault {
         let vault = try Vault.quick(path)
@@ -77,7 +80,6 @@ struct UserRecordsTests {
 
     @Test(arguments: alterations)
     func `an altered record of a user who is not used is found at the next start`(sql: String) throws {
-        let scratch = try TemporaryFolder()
         do {
             let vault = try Self.used(scratch.path(of: "vault"))
             try vault.database.execute(sql)
@@ -118,7 +120,6 @@ struct UserRecordsTests {
     }
 
     @Test func `an alteration before the first use of its user is found when the check ends`() throws {
-        let scratch = try TemporaryFolder()
         do { _ = try Self.used(scratch.path(of: "vault")) }
         let vault = try Vault.open(path: scratch.path(of: "vault"), pepper: Vault.pepper(), parameters: .forTests)
         try vault.database.execute("UPDATE recovery SET hash = zeroblob(32)")
@@ -133,7 +134,6 @@ struct UserRecordsTests {
         "PRAGMA foreign_keys = OFF; INSERT INTO attempt (user, seal) VALUES ('carl', zeroblob(32))",
     ])
     func `a recovery key or a record of attempts of nobody is found once`(sql: String) throws {
-        let scratch = try TemporaryFolder()
         do { _ = try Self.used(scratch.path(of: "vault")) }
         do { try Database.open(path: scratch.path(of: "vault")).execute(sql) }
         #expect(try Vault.quick(scratch.path(of: "vault")).newAlarm == .altered)
@@ -150,7 +150,6 @@ struct UserRecordsTests {
     }
 
     @Test func `an alteration during a comparison locks everybody, although the drawing gets an error`() throws {
-        let scratch = try TemporaryFolder()
         do {
             let vault = try Self.used(scratch.path(of: "vault"))
             let outcome = try vault.begin("bert", seven).run(try pattern(seven))
@@ -164,7 +163,6 @@ struct UserRecordsTests {
     }
 
     @Test func `a lock leaves a trusted vault, in which a new enrollment counts`() throws {
-        let scratch = try TemporaryFolder()
         do {
             let vault = try Self.used(scratch.path(of: "vault"))
             try vault.database.execute(
@@ -181,7 +179,6 @@ struct UserRecordsTests {
     }
 
     @Test func `changes of a transaction that fails do not count`() throws {
-        let scratch = try TemporaryFolder()
         do {
             let vault = try Self.used(scratch.path(of: "vault"))
             let changes: [() throws -> Void] = [
@@ -207,20 +204,9 @@ struct UserRecordsTests {
         #expect(try Vault.quick(scratch.path(of: "vault")).alarm == nil)
     }
 
-    @Test func `guesses at unknown names change no record that is sealed`() throws {
-        let scratch = try TemporaryFolder()
-        do {
-            let vault = try Self.used(scratch.path(of: "vault"))
-            for name in ["nobody", "no-one"] { #expect(try vault.verify(name, seven) == .unknownUser) }
-            #expect(vault.alarm == nil)
-        }
-        #expect(try Vault.quick(scratch.path(of: "vault")).alarm == nil)
-    }
-
     @Test func `a name that is changed in a row or in its index alone has no effect or is found after the start`()
         throws
     {
-        let scratch = try TemporaryFolder()
         do { _ = try Self.used(scratch.path(of: "vault")) }
         let (whole, guardFile) = (scratch.contents(of: "vault"), scratch.contents(of: "vault.guard"))
         let name = Array("anna".utf8)
@@ -279,7 +265,6 @@ struct UserRecordsTests {
     // MARK: Older vaults
 
     @Test func `a vault from before is sealed again, with its users`() throws {
-        let scratch = try TemporaryFolder()
         do { try Self.used(scratch.path(of: "vault")).sealAsBefore() }
         for _ in 0..<2 {
             let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -295,7 +280,6 @@ struct UserRecordsTests {
         "UPDATE guard SET counter = counter + 1", "DELETE FROM key WHERE name = 'kiosk'",
     ])
     func `an alteration before the migration is found by it`(sql: String) throws {
-        let scratch = try TemporaryFolder()
         do {
             let vault = try Self.used(scratch.path(of: "vault"))
             _ = try TokenIssuer(vault: vault, policy: .init(), at: .test)

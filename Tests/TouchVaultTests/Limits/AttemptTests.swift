@@ -40,30 +40,6 @@ struct AttemptTests {
         #expect(try Vault.quick(scratch.path(of: "vault")).verify("nobody", seven) == .unknownUser)
     }
 
-    @Test func `a wait survives closing the vault`() throws {
-        let scratch = try TemporaryFolder()
-        do {
-            let vault = try Vault.ofAnna(scratch.path(of: "vault"))
-            try fail(vault, 5)
-        }
-        let vault = try Vault.quick(scratch.path(of: "vault"))
-        #expect(throws: Refused.self) { try vault.verify("anna", seven, at: moment(minute - 1)) }
-        #expect(try vault.verify("anna", seven, at: moment(minute)) == .passed)
-    }
-
-    @Test func `after twenty failures waiting does not help`() throws {
-        let vault = try Vault.ofAnna()
-        var time: Int64 = 0
-        for _ in 0..<20 {
-            if case .wait(let left) = try vault.standing(of: UserName("anna"), at: moment(time)).bar {
-                time += left.microseconds
-            }
-            _ = try vault.begin("anna", seven, at: moment(time))
-        }
-        let error = #expect(throws: Refused.self) { try vault.verify("anna", seven, at: moment(time * 1_000)) }
-        #expect(error?.standing.bar == .exhausted)
-    }
-
     @Test func `a repeated slip costs nothing, not even a wait`() throws {
         let vault = try Vault.ofAnna()
         #expect(try vault.verify("anna", zed) == .wrong)

@@ -63,12 +63,4 @@ struct DamageTests {
             #expect(try Self.open(bytes, in: scratch).refusals == 1, "bit \(bit)")
         }
     }
-
-    @Test func `no cut file gives a guess back`() throws {
-        let scratch = try TemporaryFolder()
-        let whole = try Self.used(scratch)
-        for length in stride(from: 0, to: whole.count, by: 256) {
-            #expect(try Self.open(Array(whole.prefix(length)), in: scratch).gains == 0, "\(length) bytes")
-        }
-    }
 }

@@ -7,52 +7,48 @@ import TouchCore
 
 /// How long panels wait after missed captchas.
 @Suite struct MissLimiterTests {
-    private static let panel = "usb1/1-2"
+    private let vault: Vault
+    private let limiter: MissLimiter
 
-    private static func limiter(_ vault: Vault) throws -> MissLimiter { try MissLimiter(vault: vault) }
+    init() throws {
+        vault = try Vault.quick()
+        limiter = try MissLimiter(vault: vault)
+    }
+
+    private static let panel = "usb1/1-2"
 
     /// Makes a number of misses, a second apart, and returns the last wait in seconds and its time.
     @discardableResult
-    private static func miss(
-        _ limiter: MissLimiter, _ times: Int, at moment: Moment = .test
-    ) throws -> (wait: Int64, at: Moment) {
+    private func miss(_ times: Int, at moment: Moment = .test) throws -> (wait: Int64, at: Moment) {
         var (wait, now): (Int64, Moment) = (0, moment)
         for number in 0..<times {
             now = moment.later(seconds: Int64(number))
-            wait = try limiter.miss(on: panel, at: now).microseconds
+            wait = try limiter.miss(on: Self.panel, at: now).microseconds
         }
         return (wait / 1_000_000, now)
     }
 
-    private static func wait(_ limiter: MissLimiter, at moment: Moment) throws -> Int64 {
-        try limiter.wait(of: panel, at: moment).microseconds / 1_000_000
-    }
-
-    @Test func `four misses in a minute cause no wait`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
-        #expect(try Self.miss(limiter, 4).wait == 0)
+    private func left(at moment: Moment) throws -> Int64 {
+        try limiter.wait(of: Self.panel, at: moment).microseconds / 1_000_000
     }
 
     @Test func `the fifth miss in a minute causes a wait of ten seconds`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
-        let (wait, last) = try Self.miss(limiter, 5)
+        let (wait, last) = try miss(5)
         #expect(wait == 10)
-        #expect(try Self.wait(limiter, at: last.later(seconds: 9)) == 1)
-        #expect(try Self.wait(limiter, at: last.later(seconds: 10)) == 0)
+        #expect(try left(at: last.later(seconds: 9)) == 1)
+        #expect(try left(at: last.later(seconds: 10)) == 0)
     }
 
     @Test func `five misses in more than a minute cause no wait`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
         for number in 0..<20 {
             #expect(try limiter.miss(on: Self.panel, at: Moment.test.later(seconds: Int64(number) * 15)) == .seconds(0))
         }
     }
 
     @Test func `each further wait is twice as long, to a quarter of an hour`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
         var (waits, now): ([Int64], Moment) = ([], .test)
         for _ in 0..<8 {
-            let (wait, last) = try Self.miss(limiter, 5, at: now)
+            let (wait, last) = try miss(5, at: now)
             waits.append(wait)
             now = last.later(seconds: wait)
         }
@@ -60,76 +56,55 @@ import TouchCore
     }
 
     @Test func `a miss during a wait neither makes it longer nor counts afterward`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
-        let (_, last) = try Self.miss(limiter, 5)
+        let (_, last) = try miss(5)
         for _ in 0..<9 { try limiter.miss(on: Self.panel, at: last.later(seconds: 5)) }
-        #expect(try Self.wait(limiter, at: last.later(seconds: 5)) == 5)
-        #expect(try Self.miss(limiter, 4, at: last.later(seconds: 10)).wait == 0)
+        #expect(try left(at: last.later(seconds: 5)) == 5)
+        #expect(try miss(4, at: last.later(seconds: 10)).wait == 0)
     }
 
     @Test func `a solved captcha resets the length of waits`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
-        let (_, last) = try Self.miss(limiter, 5)
+        let (_, last) = try miss(5)
         try limiter.pass(on: Self.panel, at: last.later(seconds: 11))
-        #expect(try Self.miss(limiter, 4, at: last.later(seconds: 12)).wait == 0)
-        #expect(try Self.miss(limiter, 1, at: last.later(seconds: 16)).wait == 10)
+        #expect(try miss(4, at: last.later(seconds: 12)).wait == 0)
+        #expect(try miss(1, at: last.later(seconds: 16)).wait == 10)
     }
 
     @Test func `an hour without a wait resets the length of waits`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
-        let (_, last) = try Self.miss(limiter, 5)
-        #expect(try Self.miss(limiter, 5, at: last.later(seconds: 3_700)).wait == 10)
+        let (_, last) = try miss(5)
+        #expect(try miss(5, at: last.later(seconds: 3_700)).wait == 10)
     }
 
     @Test func `another panel does not wait`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
-        let (_, last) = try Self.miss(limiter, 5)
+        let (_, last) = try miss(5)
         #expect(try limiter.wait(of: "usb1/1-3", at: last) == .seconds(0))
     }
 
-    @Test func `a wait survives a new start of the daemon`() throws {
-        let scratch = try TemporaryFolder()
-        func last() throws -> Moment {
-            try Self.miss(try Self.limiter(try Vault.quick(scratch.path(of: "v"))), 5).at
-        }
-        let moment = try last()
-        #expect(
-            try Self.wait(try Self.limiter(try Vault.quick(scratch.path(of: "v"))), at: moment.later(seconds: 3)) == 7
-        )
-    }
-
     @Test func `a wait starts over after a reboot`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
-        let (_, last) = try Self.miss(limiter, 5)
+        let (_, last) = try miss(5)
         var rebooted = last
         rebooted.boot = BootID(bytes: [UInt8](repeating: 7, count: 16))
         rebooted.boottime.microseconds = 5_000_000
-        #expect(try Self.wait(limiter, at: rebooted) == 5)
-        #expect(try Self.wait(limiter, at: rebooted.later(seconds: 5)) == 0)
+        #expect(try left(at: rebooted) == 5)
+        #expect(try left(at: rebooted.later(seconds: 5)) == 0)
     }
 
     @Test func `the wall clock neither ends a wait nor makes one longer`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
-        var (_, last) = try Self.miss(limiter, 5)
+        var (_, last) = try miss(5)
         last.wall.microseconds += 86_400_000_000
-        #expect(try Self.wait(limiter, at: last) == 10)
+        #expect(try left(at: last) == 10)
         last.wall = WallTime(microseconds: 0)
-        #expect(try Self.wait(limiter, at: last) == 10)
+        #expect(try left(at: last) == 10)
     }
 
     @Test(arguments: ["waits = 0, began = NULL", "waits = 0", "times = x''", "seal = x''", "boot = x'00'"])
     func `a row that was altered counts as the longest wait, which ends`(change: String) throws {
-        let vault = try Vault.quick()
-        let limiter = try Self.limiter(vault)
-        let (_, last) = try Self.miss(limiter, 5)
+        let (_, last) = try miss(5)
         try vault.database.execute("UPDATE miss SET \(change)")
-        #expect(try Self.wait(limiter, at: last) == 900)
-        #expect(try Self.wait(limiter, at: last.later(seconds: 900)) == 0)
+        #expect(try left(at: last) == 900)
+        #expect(try left(at: last.later(seconds: 900)) == 0)
     }
 
     @Test func `many panels are remembered, not any number`() throws {
-        let vault = try Vault.quick()
-        let limiter = try Self.limiter(vault)
         for number in 0..<300 { try limiter.miss(on: "panel \(number)", at: .test) }
         let count = try vault.database.prepare("SELECT count(*) FROM miss").first { row throws(VaultError) in
             try row.integer(0)
@@ -140,7 +115,6 @@ import TouchCore
     private static let (simple, standard) = (MissTopic(1), MissTopic(2))
 
     @Test func `misses of all topics count together`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
         var waits: [Int64] = []
         for topic in [Self.simple, Self.standard, .other, Self.simple, Self.standard] {
             waits.append(try limiter.miss(on: Self.panel, of: topic, at: .test).microseconds)
@@ -150,14 +124,12 @@ import TouchCore
 
     @Test(arguments: [(2, 10), (1, 0)])
     func `a solution forgives only the misses of its own topic`(solved: Int, wait: Int64) throws {
-        let limiter = try Self.limiter(try Vault.quick())
         for _ in 0..<4 { try limiter.miss(on: Self.panel, of: Self.simple, at: .test) }
         try limiter.pass(on: Self.panel, of: MissTopic(UInt8(solved)), at: .test)
         #expect(try limiter.miss(on: Self.panel, of: Self.simple, at: .test) == .seconds(wait))
     }
 
     @Test func `solving easy ones between the hard ones makes each wait longer`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
         var (waits, now): ([Int64], Moment) = ([], .test)
         for _ in 0..<3 {
             var wait: Int64 = 0
@@ -172,15 +144,14 @@ import TouchCore
     }
 
     @Test func `waits that misses of two topics led to are forgiven when both were solved`() throws {
-        let limiter = try Self.limiter(try Vault.quick())
         for number in 0..<5 {
             try limiter.miss(on: Self.panel, of: number < 4 ? Self.simple : Self.standard, at: .test)
         }
         let later = Moment.test.later(seconds: 10)
         try limiter.pass(on: Self.panel, of: Self.simple, at: later)
-        #expect(try Self.miss(limiter, 5, at: later).wait == 20)
+        #expect(try miss(5, at: later).wait == 20)
         let end = later.later(seconds: 100)
         for topic in [Self.standard, .other] { try limiter.pass(on: Self.panel, of: topic, at: end) }
-        #expect(try Self.miss(limiter, 5, at: end).wait == 10)
+        #expect(try miss(5, at: end).wait == 10)
     }
 }
