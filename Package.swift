@@ -367,7 +367,7 @@ let package = Package(
                 "System", "SeededNumbers", "TouchScreen", "TouchSessions",
                 "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
-                "Journal", "Varlink", "SyntheticStrokes", "CAllocations", "CSeededChance", "CShims",
+                "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
                 "Simulation", "TestSupport",
             ], optimized),
         tests(

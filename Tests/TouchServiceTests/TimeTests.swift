@@ -63,7 +63,7 @@ import TouchVault
             var heard: [Int64] = []
             for peer in [caller, screen] {
                 let text = peer === caller ? "\"outcome\"" : "\"judged\""
-                while !peer.messages().contains(where: { $0.contains(text.utf8) }) {
+                while !peer.messages().contains(where: { $0[...].holds(text) }) {
                     try rig.advance(by: .milliseconds(10))
                 }
                 heard.append(rig.clock.now.since(lifted).microseconds)

@@ -5,6 +5,7 @@ import TestSupport
 import TouchCore
 import TouchModels
 import TouchDevice
+import TouchPicture
 import TouchSimulator
 import TouchVault
 import Varlink
@@ -25,14 +26,17 @@ final class DaemonRig {
     /// - Parameters:
     ///   - level: the least severe level that it logs.
     ///   - checksReplies: whether replies are compared with their interfaces, which takes time.
+    ///   - chance: the seed of everything random.
     ///   - change: changes the default configuration.
+    ///   - seed: the source of the puzzles' secrets.
     init(
-        level: Journal.Level = .info, checksReplies: Bool = true,
-        _ change: @escaping (inout Configuration) -> Void = { _ in }
+        level: Journal.Level = .info, checksReplies: Bool = true, chance: UInt64 = 1,
+        _ change: @escaping (inout Configuration) -> Void = { _ in },
+        seed: @escaping @Sendable () -> PictureSeed = { .random() }
     ) throws {
         var setup = Kiosk.Setup(description: Self.panel)
-        (setup.logLevel, setup.checksReplies) = (level, checksReplies)
-        (setup.view, setup.provenance) = ("1920x1080", .physical)
+        (setup.logLevel, setup.checksReplies, setup.chance) = (level, checksReplies, chance)
+        (setup.view, setup.provenance, setup.pictures) = ("1920x1080", .physical, seed)
         setup.configuration = { folder in
             var configuration = Configuration()
             configuration.daemon.stateDirectory = folder.path
