@@ -74,10 +74,10 @@ import TestSupport
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let lines = try line.end(line.dump(format))
             #expect(lines.contains { $0.contains("touchsim panel") })
-            #expect(!lines.contains { $0.hasSuffix("is gone") || $0.contains("removed") }, "\(lines)")
+            #expect(!lines.contains { $0.hasSuffix("is gone") || $0.contains("\"type\":\"removed\"") }, "\(lines)")
             let second = try line.dump(format)
             try line.draw("unplug")
-            _ = try second.output.first { $0.hasSuffix("is gone") || $0.contains("removed") }
+            _ = try second.output.first { $0.hasSuffix("is gone") || $0.contains("\"type\":\"removed\"") }
             _ = try line.end(second)
         }
     }
