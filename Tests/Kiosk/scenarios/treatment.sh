@@ -106,7 +106,9 @@ check 'the state gets a disk of its own' mount -o loop /run/disk /mnt
 cp -a $state/. /mnt/
 chown touchd: /mnt
 umount /mnt
-check 'which is read-only' mount -o loop,ro /run/disk $state
+check 'and it is mounted' mount -o loop /run/disk $state
+# A loop device of a read-only mount could not be written later.
+check 'which is read-only' mount -o remount,ro $state
 check 'the service starts on it' systemctl start "${units[@]}"
 check 'which is CRITICAL' until_true 10 says CRITICAL vault_unwritable
 check 'with a series' until_true 10 series 'vault_writable 0'
