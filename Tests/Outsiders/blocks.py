@@ -66,10 +66,7 @@ class Reader:
                 page.mouse(kind, *path[0])
             return page.value("new Promise(done => setTimeout(() => done(all('.touchd-on').length === 1), 1000))")
         until(is_down, "the finger is on the first dot")
-        for number, place in enumerate(path, 1):
-            page.mouse("mouseMoved", *place)
-            page.wait(f"all('.touchd-on').length === {number}")
-        page.mouse("mouseReleased", *path[-1])
+        page.draw(path)
         page.wait("one('#news').textContent === 'Come in, visitor'")
         assert not page.complaints(), page.complaints()
         page.close()

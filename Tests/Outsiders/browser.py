@@ -344,10 +344,7 @@ def mouse(kit):
     path = [dots[int(dot) - 1] for dot in RIGHT.split("-")]
     page.mouse("mousePressed", *path[0])
     page.wait("one('[data-widget=lock]').dataset.mood === 'drawing'")
-    for place in path[1:]:
-        page.mouse("mouseMoved", *place)
-        page.wait(f"all('.touchd-on').length === {path.index(place) + 1}")
-    page.mouse("mouseReleased", *path[-1])
+    page.draw(path)
     page.wait("document.documentElement.dataset.unlock === 'passed'")
     assert not page.complaints(), page.complaints()
     page.close()

@@ -281,6 +281,13 @@ class Page:
             "type": kind, "x": x, "y": y, "button": "none" if kind == "mouseMoved" else "left",
             "buttons": 0 if kind == "mouseReleased" else 1, "clickCount": 1})
 
+    def draw(self, dots):
+        """Moves the pressed mouse over the dots of a pattern, each once the one before is lit, and releases it."""
+        for number, dot in enumerate(dots, 1):
+            self.mouse("mouseMoved", *dot)
+            self.wait(f"all('.touchd-on').length === {number}")
+        self.mouse("mouseReleased", *dots[-1])
+
     def hold(self, x, y, seconds=1.2):
         """A long press by the browser's gesture emulation: its touch emulation has none."""
         self.call("Emulation.setEmitTouchEventsForMouse", {"enabled": True, "configuration": "mobile"})

@@ -12,6 +12,7 @@
 #   enroll_anna, unlock_anna TITLE USER STATUS [PATTERN]   anna enrolls; touchctl of a user ends with a status after she has drawn
 #   as USER COMMAND...           runs a command as a user with the user's groups
 #   ahead COMMAND... &           runs a reader of panels with priority over the player; daemon_ahead: gives the daemon priority
+#   own_disk FOLDER MEGABYTES     moves the contents of a folder of touchd to a file system of its own, while nothing uses it
 #   log_line REGEX [COUNT]       waits for an entry of the daemon (the regex must not match entries of other programs)
 #   block REGEX                  prints the indented block of ./operating.md whose first line matches; step REGEX: runs it
 #   restarted                    whether this scenario has restarted its machine; restart: restarts it and runs the scenario again
@@ -102,6 +103,16 @@ follow_log() {
     [[ -z ${follower:-} ]] || return 0
     journalctl -f -n all -o cat --after-cursor "$(journalctl -b -o export | sed -n 's/^__CURSOR=//p;q')" >/run/touchd.log &
     follower=$!
+}
+own_disk() {
+    truncate -s "$2M" /run/disk
+    mke2fs -q -t ext4 -m 0 /run/disk
+    check 'the state gets a disk of its own' mount -o loop /run/disk /mnt
+    cp -a "$1/." /mnt/
+    chown touchd: /mnt
+    chmod 700 /mnt
+    umount /mnt
+    check 'it is mounted' mount -o loop /run/disk "$1"
 }
 log_line() { follow_log; until_line /run/touchd.log "$@"; }
 log_count() { grep -acE -- "$1" /run/touchd.log; }

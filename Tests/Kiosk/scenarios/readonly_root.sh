@@ -5,14 +5,7 @@
 state=/var/lib/touchd
 units=(touchd.socket touchd-monitor.socket touchd.service)
 check 'the service is stopped' systemctl stop "${units[@]}"
-truncate -s 16M /run/disk
-mke2fs -q -t ext4 -m 0 /run/disk
-check 'the state gets a partition of its own' mount -o loop /run/disk /mnt
-cp -a $state/. /mnt/
-chown touchd: /mnt
-chmod 700 /mnt
-umount /mnt
-check 'it is mounted' mount -o loop /run/disk $state
+own_disk $state 16
 mkdir -p /run/systemd/journald.conf.d
 printf '[Journal]\nStorage=volatile\n' >/run/systemd/journald.conf.d/volatile.conf
 check 'the journal is in memory' systemctl restart systemd-journald.service

@@ -100,13 +100,7 @@ untrue 'no alarm is raised, since nothing was stored' says '' vault_alarm
 unlock_anna 'after the way back: anna wants to unlock' clerk 0
 
 check 'the service is stopped' systemctl stop "${units[@]}"
-truncate -s 8M /run/disk
-mke2fs -q -t ext4 -m 0 /run/disk
-check 'the state gets a disk of its own' mount -o loop /run/disk /mnt
-cp -a $state/. /mnt/
-chown touchd: /mnt
-umount /mnt
-check 'and it is mounted' mount -o loop /run/disk $state
+own_disk $state 8
 # A loop device of a read-only mount could not be written later.
 check 'which is read-only' mount -o remount,ro $state
 check 'the service starts on it' systemctl start "${units[@]}"
