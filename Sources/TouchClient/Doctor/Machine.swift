@@ -122,7 +122,7 @@ struct Machine: Hashable {
         var web = Unit.absent
         var webSocket = Unit.absent
         var fleet = Unit.absent
-        /// The service that sets the clock and has had ten minutes for it; nil: there is none.
+        /// The time service that has run for ten minutes, enough to set the clock; nil: none has.
         var timeService: String?
         /// Whether systemd watches the service.
         var hasWatchdog = true

@@ -12,7 +12,7 @@ package struct TracePlot: Sendable {
         case view
         /// Only where widgets are and contacts went.
         case used
-        /// The whole view, with a map of so many fields: how often contacts were in each.
+        /// The whole view, divided into fields that are shaded by how often contacts were in them.
         case map(columns: Int, rows: Int)
     }
 

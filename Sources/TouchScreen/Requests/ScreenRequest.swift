@@ -34,7 +34,7 @@ package final class ScreenRequest {
     let prompt: String?
     /// The unit of the service manager in which the caller's process runs, if that is known.
     var unit: String?
-    /// Whether front ends are told of it: once its unit is known, or nobody knows it.
+    /// Whether front ends have been told of it, which waits for the lookup of its unit.
     var isAnnounced = false
     /// When the caller stops waiting.
     let deadline: Instant

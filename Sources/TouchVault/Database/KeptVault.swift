@@ -112,7 +112,7 @@ package struct KeptVault {
         }
     }
 
-    /// How many steps a closed database has been through, from its header; nil if there is none.
+    /// The schema version in the header of a closed database; nil if there is no database.
     private static func version(at path: String) -> Int? {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard number >= 0 else { return nil }

@@ -55,7 +55,7 @@ extension Vault {
         }
     }
 
-    /// When the newest result was stored, by the wall clock; nil if there is none.
+    /// The wall time of the newest result; nil if there is no result.
     package var newestWallTime: WallTime? {
         get throws(VaultError) {
             try results(after: audit.head.sequence - 1, limit: 1).first?.result?.result.moment.wall
