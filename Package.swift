@@ -357,7 +357,10 @@ let package = Package(
             of: "TouchWeb", ["System", "EventLoop", "CShims", "CTouchWeb", "TouchConfiguration", "TestSupport"]),
         tests(
             of: "TouchFleet",
-            ["System", "SeededNumbers", "StrictJSON", "EventLoop", "TouchCore", "TouchOperator", "TestSupport"]),
+            [
+                "System", "Arguments", "SeededNumbers", "StrictJSON", "EventLoop", "TouchCore", "TouchOperator",
+                "TestSupport",
+            ]),
         tests(of: "TouchOperator", ["System", "TouchCore", "StrictJSON", "WebKeys", "TestSupport"]),
         tests(of: "TouchPicture", ["System", "TouchCore", "TouchModels", "TestSupport"]),
         // Optimized: tests draw and look through many pictures.
@@ -372,7 +375,10 @@ let package = Package(
             ], optimized),
         tests(
             of: "TouchSimulator",
-            ["System", "RecordingWriters", "TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
+            [
+                "System", "Arguments", "RecordingWriters", "TestSupport", "TouchCore", "TouchDevice", "TouchRecording",
+                "CShims",
+            ]),
         tests(
             of: "Simulation",
             [

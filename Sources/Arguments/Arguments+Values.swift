@@ -1,7 +1,5 @@
 extension Arguments {
     /// The number in an option; with an integer range an integer.
-    ///
-    /// - Throws: ``CommandError/usage(_:)`` for anything else.
     package func number<Number: Comparable & LosslessStringConvertible>(
         _ name: String, in range: ClosedRange<Number>
     ) throws(CommandError) -> Number? {
@@ -14,9 +12,7 @@ extension Arguments {
         return number
     }
 
-    /// The one of several things that an option names.
-    ///
-    /// - Throws: ``CommandError/usage(_:)`` with all names if there is none of that name.
+    /// The one of several things that an option names; the error has all names.
     package func choice<Thing>(
         _ option: String, of all: [Thing], named name: (Thing) -> String, called label: String? = nil
     ) throws(CommandError) -> Thing? {

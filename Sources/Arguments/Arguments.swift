@@ -15,13 +15,7 @@ package struct Arguments: Sendable {
     /// Held during getopt_long, which keeps its position in global variables.
     private static let turn = Mutex(())
 
-    /// Parses the words; may be called from any thread.
-    ///
-    /// - Parameters:
-    ///   - words: the command line, program first.
-    ///   - known: the options that exist.
-    ///   - stopsAtOperand: whether options end at the first operand, because another command follows.
-    /// - Throws: ``ArgumentError`` for the first invalid argument.
+    /// Parses the words, program first, from any thread, to the first operand if another command follows.
     package init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(ArgumentError) {
         program = words.first ?? ""
         try Self.turn.withLock { _ throws(ArgumentError) in try parse(words, known, stopsAtOperand) }
@@ -94,9 +88,7 @@ package struct Arguments: Sendable {
 package struct Option: Sendable {
     /// Whether an option takes a value.
     package enum Value: Sendable {
-        /// No value.
         case none
-        /// A required value.
         case required
         /// An optional value, after an equals sign.
         case optional

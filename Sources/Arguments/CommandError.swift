@@ -27,9 +27,7 @@ package struct CommandError: Error, Sendable {
     /// What is asked for is not allowed.
     package static func refused(_ problem: String) -> CommandError { CommandError(problem, status: .refused) }
 
-    /// The error as a sentence.
-    ///
-    /// - Parameter help: the command line that prints the help.
+    /// The error as a sentence, with the command line that prints the help.
     package func sentence(see help: String) -> String { isOfUsage ? "\(problem) (see \(help))" : problem }
 }
 

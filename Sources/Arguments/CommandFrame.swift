@@ -7,22 +7,13 @@ package struct CommandFrame {
     private let words: [String]
     private let table: CommandTable
 
-    /// Makes a frame.
-    ///
-    /// - Parameters:
-    ///   - words: the command line, program first.
-    ///   - name: what users call the program; nil: its first word.
+    /// Makes a frame of a program that users call by `name`, or by its first word.
     package init(_ words: [String], _ table: CommandTable, called name: String? = nil) {
         (self.words, self.table) = (words, table)
         program = name ?? words.first?.split(separator: "/").last.map(String.init) ?? table.program
     }
 
-    /// Runs a command.
-    ///
-    /// - Parameters:
-    ///   - output: receives the output.
-    ///   - complaint: receives errors, a line without its end.
-    ///   - body: receives the name of the command, the arguments, and to whom it complains; errors get the name of the program.
+    /// Runs a command; `complaint` receives errors, with the name of the program and without the end of the line.
     package func run(
         output: (String) -> Void, complaint: @escaping (String) -> Void,
         _ body: (String, Arguments, @escaping (String) -> Void) throws(CommandError) -> ExitStatus

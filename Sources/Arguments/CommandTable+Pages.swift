@@ -7,27 +7,26 @@ extension CommandTable {
         for reader in Reader.allCases {
             let names = commands.filter { $0.reader == reader }.map(\.name)
             guard !names.isEmpty else { continue }
-            lines += [reader.rawValue + ":"] + Self.wrapped(names.joined(separator: ", "), indent: 2)
+            lines += [reader.rawValue + ":"] + names.joined(separator: ", ").wrapped(to: Self.width, indent: 2)
         }
         lines += ["", "\(program) help COMMAND explains a command and its options."]
-        return (lines + Self.wrapped(ending)).joined(separator: "\n") + "\n"
+        return (lines + ending.wrapped(to: Self.width)).joined(separator: "\n") + "\n"
     }
 
-    /// The page of one command.
-    ///
-    /// - Parameter program: the name that the user knows.
+    /// The page of one command of the program that the user knows.
     package func page(of command: Command, as program: String) -> String {
         var lines = command.forms.enumerated().map { index, form in
             let options = command.options.isEmpty ? "" : " [OPTION…]"
             return
                 "\(index == 0 ? "Usage:" : "      ") \(program) \(command.name)\(options)\(form.isEmpty ? "" : " " + form)"
         }
-        for paragraph in command.text { lines += [""] + Self.wrapped(paragraph) }
+        for paragraph in command.text { lines += [""] + paragraph.wrapped(to: Self.width) }
         let known = choices.filter { command.options.contains($0.option.name) }
         if !known.isEmpty { lines += ["", "Options:"] }
         for choice in known {
-            let start = "  \(choice.usage)"
-            let rest = Self.wrapped(choice.meaning, indent: Self.column)
+            let letter = choice.option.letter.map { "-\($0), " } ?? "    "
+            let start = "  \(letter)--\(choice.option.name)\(choice.value.map { " " + $0 } ?? "")"
+            let rest = choice.meaning.wrapped(to: Self.width, indent: Self.column)
             if start.count < Self.column - 1 {
                 lines.append(start + rest[0].dropFirst(start.count))
                 lines += rest.dropFirst()
@@ -61,12 +60,14 @@ extension CommandTable {
 
     /// Where the explanations of options begin.
     private static let column = 26
+}
 
-    /// Breaks a paragraph into lines.
-    private static func wrapped(_ text: String, indent: Int = 0) -> [String] {
+extension String {
+    /// The words in lines that are no wider than that, behind a margin.
+    package func wrapped(to width: Int, indent: Int = 0) -> [String] {
         let margin = String(repeating: " ", count: indent)
         var lines = [margin]
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+        for word in split(separator: " ", omittingEmptySubsequences: false) {
             let line = lines[lines.count - 1]
             if line.count == indent {
                 lines[lines.count - 1] += word
@@ -77,13 +78,5 @@ extension CommandTable {
             }
         }
         return lines
-    }
-}
-
-extension CommandTable.Choice {
-    /// The option as the help shows it: `-s, --socket PATH`.
-    fileprivate var usage: String {
-        let letter = option.letter.map { "-\($0), " } ?? "    "
-        return "\(letter)--\(option.name)\(value.map { " " + $0 } ?? "")"
     }
 }

@@ -59,13 +59,11 @@ package struct CommandTable: Sendable {
 
     /// The program.
     package let program: String
-    /// What it does, one sentence.
     let about: String
     /// Its commands.
     package let commands: [Command]
     /// The options of all commands; all accept `--help` and `--version`.
     package let choices: [Choice]
-    /// What its exit status means.
     let ending: String
     /// The command of a command line that names none; nil: there must be one.
     private let standard: String?
@@ -83,9 +81,7 @@ package struct CommandTable: Sendable {
             ]
     }
 
-    /// The command of that name.
-    ///
-    /// - Throws: ``CommandError/usage(_:)`` with the nearest name if there is none.
+    /// The command of that name; the error has the nearest one.
     package func command(named name: String) throws(CommandError) -> Command {
         if let command = commands.first(where: { $0.name == name }) { return command }
         let near = commands.map { (name: $0.name, distance: Self.distance(name, $0.name)) }.min {
@@ -103,11 +99,7 @@ package struct CommandTable: Sendable {
         case command(Command, Arguments)
     }
 
-    /// Reads a command line.
-    ///
-    /// - Parameters:
-    ///   - words: the command line, program first.
-    ///   - user: the name of the program that the user knows.
+    /// Reads a command line, program first; `user` is its name that the user knows.
     package func request(_ words: [String], as user: String? = nil) throws(CommandError) -> Request {
         let arguments: Arguments
         do throws(ArgumentError) {
@@ -129,14 +121,11 @@ package struct CommandTable: Sendable {
     }
 
     /// The command line that explains the command in another one.
-    ///
-    /// - Parameter program: the name that the user knows.
     package func help(for words: [String], as program: String? = nil) -> String {
         let name = words.dropFirst().first { word in commands.contains { $0.name == word } }
         return "\(program ?? self.program) help\(name.map { " " + $0 } ?? "")"
     }
 
-    /// Makes sure that a command takes the given options and as many operands.
     private func expect(_ command: Command, in arguments: Arguments) throws(CommandError) {
         for (option, _) in arguments.options where !command.options.contains(option) {
             throw .usage("--\(option) cannot be used with \(command.name)")

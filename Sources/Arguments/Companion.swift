@@ -16,10 +16,7 @@ package struct Companion: Hashable, Sendable {
     /// Shows and commands the kiosks of a fleet.
     package static let fleet = Companion(name: "touchctl-fleet", package: "touchd-fleet")
 
-    /// Replaces the running program by this one.
-    ///
-    /// - Parameter words: its command line, the name it uses in errors first.
-    /// - Returns: why it could not, a sentence without its full stop.
+    /// Replaces the running program by this one, named in errors by its first word, or returns why it could not.
     package func become(_ words: [String]) -> String {
         path.map { Subprocess.become($0, words).description } ?? absence
     }

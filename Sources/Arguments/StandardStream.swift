@@ -2,20 +2,14 @@ internal import Glibc
 
 /// A standard stream, unbuffered, so that output appears at once, also through a pipe.
 package enum StandardStream: Int32, Sendable {
-    /// For requested output.
     case output = 1
-    /// For errors.
     case errors = 2
 
-    /// Writes all of a text.
-    ///
-    /// - Returns: false if the reader has closed the pipe.
+    /// Writes all of a text; false if the reader has closed the pipe.
     @discardableResult
     package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
-    /// Writes all of some bytes.
-    ///
-    /// - Returns: false if the reader has closed the pipe.
+    /// Writes all of some bytes; false if the reader has closed the pipe.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]

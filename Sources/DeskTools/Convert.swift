@@ -5,26 +5,19 @@ internal import TouchDump
 internal import TouchRecording
 
 /// The command that converts a recording; needs no daemon.
-struct Convert {
-    /// The files: one recording, or a description and the events that belong to it.
-    let files: [String]
-    /// Their format; detected if nil.
-    var source: Dialect?
-    /// The output format.
-    let target: DumpFormat
-    /// The device to convert, from 1; nil: all.
-    var device: Int?
-
-    /// Reads, converts and writes.
-    ///
-    /// - Parameter remark: receives losses and doubts, a line without its end.
-    func run(to path: String, remark: (String) -> Void) throws(CommandError) {
-        let recording = try Self.read(files, as: source, remark: remark)
-        let devices = try chosen(recording)
+enum Convert {
+    /// Converts one device, counted from 1, or all if nil.
+    static func run(
+        _ files: [String], as source: Dialect?, to target: DumpFormat, device: Int?, into path: String,
+        remark: (String) -> Void
+    ) throws(CommandError) {
+        let devices = try chosen(device, of: try read(files, as: source, remark: remark), for: target)
         try File.write(Array(target.text(of: devices).utf8), to: path)
     }
 
-    /// Reads a recording from one or several files, which must be valid except for a truncated end.
+    /// Reads a recording, or a description and its events, of a format that is detected if nil.
+    ///
+    /// The files must be valid except for a truncated end.
     static func read(
         _ files: [String], as dialect: Dialect? = nil, remark: (String) -> Void
     ) throws(CommandError) -> [DeviceRecording] {
@@ -60,7 +53,9 @@ struct Convert {
         return joined
     }
 
-    private func chosen(_ devices: [DeviceRecording]) throws(CommandError) -> [DeviceRecording] {
+    private static func chosen(
+        _ device: Int?, of devices: [DeviceRecording], for target: DumpFormat
+    ) throws(CommandError) -> [DeviceRecording] {
         guard let device else {
             guard target != .recording(.evemu) || devices.count <= 1 else {
                 let names = devices.enumerated().map { "\($0 + 1) \($1.description?.name ?? $1.sysname)" }

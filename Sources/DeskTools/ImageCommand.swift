@@ -8,14 +8,7 @@ enum ImageCommand {
     /// Default size of imported pictures: a quarter larger than the puzzles cut from them.
     static let standardSize = (width: 600, height: 375)
 
-    /// Runs a subcommand.
-    ///
-    /// - Parameters:
-    ///   - words: the arguments after `image`.
-    ///   - target: the file or folder of `-o`.
-    ///   - size: the two sides of `--size`.
-    ///   - output: receives the output.
-    ///   - complaint: receives errors in files that are left out.
+    /// Runs a subcommand; `complaint` receives errors in files that are left out.
     static func run(
         _ words: [String], target: String?, size: (width: Int, height: Int)?, output: (String) -> Void,
         complaint: (String) -> Void
@@ -145,10 +138,9 @@ enum ImageCommand {
         return Raster(of: pixel)
     }
 
-    /// Reads a JPEG or PNG file.
     static func load(_ file: String, atLeast size: PictureSize) throws(CommandError) -> Raster {
         let bytes = try File.bytes(file)
-        do throws(ImportError) { return try PictureImport.picture(of: bytes, atLeast: size) } catch {
+        do throws(ImageError) { return try PictureImport.picture(of: bytes, atLeast: size) } catch {
             throw .file("\(file): \(error)")
         }
     }

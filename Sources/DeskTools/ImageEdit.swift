@@ -9,9 +9,7 @@ struct ImageEdit {
     let name: String
     let value: String
 
-    /// The picture after the step.
-    ///
-    /// - Parameter output: receives the output of the steps `color` and `data-uri`.
+    /// The picture after the step; `color` and `data-uri` have output.
     func applied(to picture: Raster, _ output: (String) -> Void) throws(CommandError) -> Raster {
         switch name {
         case "gray": return picture.gray
@@ -44,8 +42,8 @@ struct ImageEdit {
         case "rounded": return try rounded(picture)
         case "flip":
             switch value {
-            case "vertical": return picture.flippedVertically
-            case "horizontal": return picture.flippedHorizontally
+            case "vertical": return picture.upright(from: .flipped)
+            case "horizontal": return picture.upright(from: .mirrored)
             default: throw wrong("vertical or horizontal")
             }
         case "upright":

@@ -1,5 +1,4 @@
 internal import Arguments
-internal import CShims
 internal import Glibc
 internal import System
 

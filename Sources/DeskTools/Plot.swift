@@ -9,34 +9,24 @@ internal import TouchTrace
 
 /// The command that draws a trace; needs no daemon.
 enum Plot {
-    /// The request of the command line.
-    struct Request {
-        let trace: String
-        let picture: String
-        let size: (width: Int, height: Int)?
-        let isCropped: Bool
-        let hasMap: Bool
-    }
+    /// A map of how often contacts were in each field of the view.
+    static let map = TracePlot.Extent.map(columns: TouchStatistics.columns, rows: TouchStatistics.rows)
 
-    /// Reads the trace, draws it and writes the picture.
-    ///
-    /// - Parameter remark: receives doubts about a recording.
-    static func run(_ request: Request, remark: (String) -> Void) throws(CommandError) {
-        let picture: [UInt8]
+    /// Reads the trace, draws it and writes the picture; `remark` receives doubts about a recording.
+    static func run(
+        _ path: String, to picture: String, size: (width: Int, height: Int)?, showing extent: TracePlot.Extent,
+        remark: (String) -> Void
+    ) throws(CommandError) {
+        let bytes: [UInt8]
         do {
-            picture = try draw(try trace(request.trace, remark), request)
+            let plot = try TracePlot(try trace(path, remark), showing: extent)
+            bytes = try plot.draw(width: size?.width ?? TracePlot.defaultWidth, height: size?.height).png()
         } catch let error as CommandError {
             throw error
         } catch {
-            throw .file("\(request.trace): \(error)")
+            throw .file("\(path): \(error)")
         }
-        try File.write(picture, to: request.picture)
-    }
-
-    private static func draw(_ trace: Trace, _ request: Request) throws -> [UInt8] {
-        let map = TracePlot.Extent.map(columns: TouchStatistics.columns, rows: TouchStatistics.rows)
-        let plot = try TracePlot(trace, showing: request.hasMap ? map : request.isCropped ? .used : .view)
-        return try plot.draw(width: request.size?.width ?? TracePlot.defaultWidth, height: request.size?.height).png()
+        try File.write(bytes, to: picture)
     }
 
     /// A trace from a file: a trace, or the fingers of a recording.
@@ -47,9 +37,8 @@ enum Plot {
         let file = RecordingFile(reading: bytes)
         if let problem = file.problem, file.events.isEmpty { throw problem }
         try RecordedKinds(file.devices).expectFingers(path, remark: remark)
-        let collector = TouchCollector(tracing: Size(width: 100, height: 100))
-        let view = PanelView(view: Size(width: 100, height: 100))
-        RecordedSeat(file.devices, view: { _ in view }, sink: collector).play(file.devices)
+        let collector = TouchCollector(isTracing: true)
+        RecordedSeat(file.devices, view: { _ in .percent }, sink: collector).play(file.devices)
         guard let lines = collector.trace else { throw CommandError.file("\(path): describes no panel") }
         return try Trace(parsing: lines.text)
     }

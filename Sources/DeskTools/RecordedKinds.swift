@@ -1,7 +1,5 @@
 internal import Arguments
 internal import TouchDevice
-internal import TouchDump
-internal import TouchRecording
 
 /// The kinds of a recording's devices, for commands that use fingers.
 struct RecordedKinds {
@@ -40,18 +38,14 @@ struct RecordedKinds {
         }
     }
 
-    /// The devices to measure.
-    ///
-    /// - Throws: ``CommandError/file(_:)`` if there is no panel.
+    /// The devices to measure; an error if there is no panel.
     func measurable(_ path: String, remark: (String) -> Void) throws(CommandError) -> [DeviceRecording] {
         guard !panels.isEmpty else { throw .file("\(path): \(findings.joined(separator: "; "))") }
         for finding in findings { remark("\(path): \(finding)") }
         return panels
     }
 
-    /// Reports devices that are not panels, and the consequences.
-    ///
-    /// - Throws: ``CommandError/file(_:)`` if no device could have fingers.
+    /// Reports devices that are not panels, and the consequences; an error if no device could have fingers.
     func expectFingers(_ path: String, remark: (String) -> Void) throws(CommandError) {
         guard !panels.isEmpty || !surfaces.isEmpty else {
             throw .file("\(path): \(findings.joined(separator: "; ")); it contains no positions")

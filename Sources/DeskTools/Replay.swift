@@ -14,7 +14,6 @@ internal import TouchTrace
 /// It writes a trace: the scene, the frames, the wake-ups of models, the events. The same recording and scene give the
 /// same bytes, at any speed.
 final class Replay {
-    /// The request of the command line.
     struct Request {
         let files: [String]
         /// A trace whose scene is used: its view and widgets.
@@ -40,11 +39,7 @@ final class Replay {
         (self.request, self.scene, self.output) = (request, scene, output)
     }
 
-    /// Plays the recording.
-    ///
-    /// - Parameters:
-    ///   - output: receives the lines of the trace.
-    ///   - remark: receives doubts about the recording.
+    /// Plays the recording; `output` receives the lines of the trace, `remark` doubts about the recording.
     static func run(
         _ request: Request, output: @escaping (String) -> Void, remark: (String) -> Void
     ) throws(CommandError) {

@@ -4,7 +4,6 @@ internal import TouchCore
 internal import TouchDump
 
 extension ToolsProgram {
-    /// The commands and options.
     static let table = CommandTable(
         program: "touchd-tools",
         about:

@@ -2,10 +2,10 @@ package import Arguments
 internal import RecordingWriters
 internal import TouchCore
 internal import TouchDump
+internal import TouchImage
 
 /// The command line of `touchd-tools`: commands that work on files, without a daemon.
 package struct ToolsProgram {
-    /// Options that exclude others.
     private static let exclusions = [
         "into": ["output", "scene", "view", "rotate"], "scene": ["view"], "map": ["crop"],
     ]
@@ -19,13 +19,7 @@ package struct ToolsProgram {
     /// Receives doubts about a file, a line without its end.
     private let complaint: (String) -> Void
 
-    /// Runs the program.
-    ///
-    /// - Parameters:
-    ///   - words: the command line; the first word is the program that errors name.
-    ///   - output: receives the output.
-    ///   - complaint: receives errors, a line without its end.
-    /// - Returns: the exit status.
+    /// Runs the program; errors name the first word, and `complaint` receives them without the end of the line.
     package static func run(
         _ words: [String], output: @escaping (String) -> Void, complaint: @escaping (String) -> Void
     ) -> ExitStatus {
@@ -69,16 +63,15 @@ package struct ToolsProgram {
     private func plot(_ operands: [String]) throws(CommandError) {
         guard let picture = arguments["output"] else { throw .usage("plot requires -o OUT.png") }
         try Plot.run(
-            Plot.Request(
-                trace: operands[0], picture: picture, size: Plot.size(arguments["size"]),
-                isCropped: arguments.has("crop"), hasMap: arguments.has("map")), remark: complaint)
+            operands[0], to: picture, size: Plot.size(arguments["size"]),
+            showing: arguments.has("map") ? Plot.map : arguments.has("crop") ? .used : .view, remark: complaint)
     }
 
     private func convert(_ operands: [String]) throws(CommandError) {
         guard let target = try DumpFormat.named(in: arguments) else { throw .usage("convert requires --to FORMAT") }
         let source = try arguments.choice("from", of: Dialect.allCases, named: \.rawValue)
-        let conversion = Convert(files: operands, source: source, target: target, device: try device())
-        try conversion.run(to: arguments["output"] ?? "-", remark: complaint)
+        try Convert.run(
+            operands, as: source, to: target, device: try device(), into: arguments["output"] ?? "-", remark: complaint)
     }
 
     private func replay(_ operands: [String]) throws(CommandError) {

@@ -19,10 +19,6 @@ enum CodeNames {
     }
 
     /// The name of an event, preceded by its type unless it is EV_SYN, as in the comments of evemu and libinput.
-    ///
-    /// - Parameters:
-    ///   - gap: milliseconds since the previous frame.
-    ///   - valueWidth: minimum width of the value.
     static func comment(_ event: InputEvent, gap: Int64, valueWidth: Int) -> String {
         let name = code(event.code, of: event.type) ?? "?"
         guard event.type == EV_SYN else {

@@ -1,11 +1,11 @@
 import TouchCore
-package import TouchDevice
+import TouchDevice
 
 /// Writes evemu's format, version 1.3, as evemu-record does.
 ///
 /// The format has one device per file: of several, the first is written. Anything it has no field for goes into
 /// comments that the project's own reader understands: `# Node: …`, `# Property: NAME=VALUE`.
-package struct EvemuWriter: RecordingWriter {
+struct EvemuWriter: RecordingWriter {
     private var lastFrameMilliseconds: Int64 = 0
 
     /// The size of each event type's bitmap in a file; types without codes are written as well.
@@ -13,14 +13,7 @@ package struct EvemuWriter: RecordingWriter {
         0x00: 8, 0x01: 96, 0x02: 8, 0x03: 8, 0x04: 8, 0x05: 8, 0x11: 8, 0x12: 8, 0x14: 8, 0x15: 16,
     ]
 
-    /// The codes evemu-record writes for EV_SYN, for any device.
-    package static let synchronizationCodes: Set<UInt16> = [0, 1, 3]
-
-    /// Makes a writer.
-    package init() {}
-
-    /// Writes the version and the first device.
-    package mutating func begin(_ devices: [DeviceRecording]) -> String {
+    mutating func begin(_ devices: [DeviceRecording]) -> String {
         var text = "# EVEMU 1.3\n"
         guard let first = devices.first else { return text }
         if let node = first.node { text += "# Node: \(node.withoutControls)\n" }
@@ -30,12 +23,11 @@ package struct EvemuWriter: RecordingWriter {
     }
 
     /// Writes events of the first device.
-    package mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
+    mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
         device == 0 ? frame.map { line(of: $0) }.joined() : ""
     }
 
-    /// Writes nothing.
-    package mutating func end() -> String { "" }
+    mutating func end() -> String { "" }
 
     private mutating func line(of event: InputEvent) -> String {
         let (seconds, fraction) = UInt64(max(0, event.microseconds)).quotientAndRemainder(dividingBy: 1_000_000)
@@ -55,7 +47,7 @@ package struct EvemuWriter: RecordingWriter {
         var text = "N: \(device.name.withoutControls)\nI: \(ids.joined(separator: " "))\n"
         text += bitmap(device.properties, after: "P:", bytes: 8)
         for type in Set(bitmapBytes.keys).union(device.codes.keys).sorted() {
-            let codes = device.codes[type] ?? (type == 0 ? synchronizationCodes : [])
+            let codes = device.codes[type] ?? (type == 0 ? Dialect.evemu.synchronizationCodes : [])
             text += bitmap(codes, after: "B: " + type.hexadecimal(2), bytes: bitmapBytes[type] ?? 8)
         }
         for (code, axis) in device.axes.sorted(by: { $0.key < $1.key }) {

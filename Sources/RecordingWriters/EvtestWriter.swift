@@ -1,32 +1,27 @@
 import CLibevdev
-package import TouchDevice
+import TouchDevice
 
 /// Writes the lines of evtest 1.35, one device after another, each before its first event.
 ///
 /// evtest shows one device per run and has no field for its node, which goes into a comment line that starts with `#`.
 /// Timestamps stay on the recording's clock; evtest's own are wall-clock times.
-package struct EvtestWriter: RecordingWriter {
+struct EvtestWriter: RecordingWriter {
     private var last = 0
     private var headers: [String] = []
 
-    /// Makes a writer.
-    package init() {}
-
-    /// Writes the first device.
-    package mutating func begin(_ devices: [DeviceRecording]) -> String {
+    mutating func begin(_ devices: [DeviceRecording]) -> String {
         headers = devices.map(Self.lines)
         return headers.first ?? ""
     }
 
     /// Writes events, preceded by the device if the last ones were from another.
-    package mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
+    mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
         let header = device == last ? "" : headers[device]
         last = device
         return header + frame.map(Self.line).joined()
     }
 
-    /// Writes nothing.
-    package mutating func end() -> String { "" }
+    mutating func end() -> String { "" }
 
     private static func line(of event: InputEvent) -> String {
         let (seconds, fraction) = max(0, event.microseconds).quotientAndRemainder(dividingBy: 1_000_000)

@@ -1,12 +1,12 @@
 import CLibevdev
 import TouchCore
-package import TouchDevice
+import TouchDevice
 
 /// Writes the YAML of `libinput record`, file version 1, as libinput 1.22 does.
 ///
 /// The blocks of devices follow one another, so the events of all but the first are held back until the end. States of
 /// LEDs and switches, which the format lacks, have their own keys.
-package struct RecordWriter: RecordingWriter {
+struct RecordWriter: RecordingWriter {
     private var blocks: [Block] = []
 
     /// One device: what was written, and the state needed for comments.
@@ -25,14 +25,7 @@ package struct RecordWriter: RecordingWriter {
         }
     }
 
-    /// The codes libinput record writes for EV_SYN, for any device.
-    package static let synchronizationCodes = Set<UInt16>(0...15)
-
-    /// Makes a writer.
-    package init() {}
-
-    /// Writes the version and the devices.
-    package mutating func begin(_ devices: [DeviceRecording]) -> String {
+    mutating func begin(_ devices: [DeviceRecording]) -> String {
         var text = "# libinput record\nversion: 1\nndevices: \(devices.count)\n"
         text += "libinput:\n  version: \"1.22.1\"\n  git: \"unknown\"\n"
         text += "system:\n  os: \"unknown\"\n  kernel: \"unknown\"\n  dmi: \"unknown\"\ndevices:\n"
@@ -45,8 +38,7 @@ package struct RecordWriter: RecordingWriter {
         return text
     }
 
-    /// Writes events of a device.
-    package mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
+    mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
         guard let first = frame.first, let last = frame.last else { return "" }
         var text = "  - evdev:\n"
         let gap = last.microseconds / 1000 - (blocks[device].lastFrame ?? first.microseconds) / 1000
@@ -63,7 +55,7 @@ package struct RecordWriter: RecordingWriter {
     }
 
     /// Writes the events of all devices except the first.
-    package mutating func end() -> String {
+    mutating func end() -> String {
         defer { for index in blocks.indices { blocks[index].heldBack = "" } }
         return blocks.map(\.heldBack).joined()
     }
@@ -74,7 +66,7 @@ package struct RecordWriter: RecordingWriter {
         var text = "- node: \((device.node ?? "/dev/input/event0").asYAML)\n  evdev:\n"
         text += "    name: \(description.name.asYAML)\n"
         text += "    id: [\(numbers.bus), \(numbers.vendor), \(numbers.product), \(numbers.version)]\n    codes:\n"
-        let synchronization = [InputCode.synchronization: Self.synchronizationCodes]
+        let synchronization = [InputCode.synchronization: Dialect.record.synchronizationCodes]
         for (type, codes) in description.codes.merging(synchronization, uniquingKeysWith: { told, _ in told })
             .sorted(by: { $0.key < $1.key })
         {

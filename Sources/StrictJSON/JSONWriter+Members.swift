@@ -1,4 +1,13 @@
 extension JSONWriter {
+    /// A line with an object; `body` writes its members.
+    public static func line(_ body: (inout JSONWriter) -> Void) -> String {
+        var json = JSONWriter()
+        json.beginObject()
+        body(&json)
+        json.endObject()
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    }
+
     /// Writes the members of an object that exists.
     public mutating func members(of object: JSONObject) {
         for (key, value) in object {

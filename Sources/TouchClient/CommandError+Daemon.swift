@@ -2,7 +2,6 @@ internal import Arguments
 internal import StrictJSON
 internal import Varlink
 
-/// Errors of calls to the daemon.
 extension CommandError {
     /// The daemon cannot be reached, refuses the call, or does not respond.
     static func client(_ error: ClientError) -> CommandError {
@@ -42,4 +41,7 @@ extension CommandError {
 
     /// The daemon's reply violates its interface.
     static func violation(_ reason: String) -> CommandError { .client(.violation(reason)) }
+
+    /// The same: no reply of a call has its result.
+    static func missing(_ what: String) -> CommandError { .violation("call ended without reporting \(what)") }
 }

@@ -19,13 +19,7 @@ package enum ControlProgram {
         return monitorSocket
     }
 
-    /// Runs the program.
-    ///
-    /// - Parameters:
-    ///   - words: the command line, program first.
-    ///   - output: receives the output.
-    ///   - complaint: receives errors, a line without its end.
-    /// - Returns: the exit status.
+    /// Runs the program; `complaint` receives errors, each a line without its end.
     package static func run(
         _ words: [String], output: @escaping (String) -> Void, complaint: @escaping (String) -> Void
     ) -> ExitStatus {
@@ -56,8 +50,9 @@ package enum ControlProgram {
         case "doctor":
             return Doctor.run(
                 session, ignoring: try Doctor.codes(arguments["ignore"]), isOneLine: arguments.has("icinga"))
-        case "scenes": return try Scenes.list(session)
-        case "dismiss": return try Scenes.dismiss(session, rest[0])
+        case "scenes": return try Overview.scenes(session)
+        case "dismiss":
+            return try session.run("io.touchd.scene.Dismiss", ["scene": .string(rest[0])]) { _ in "scene dismissed\n" }
         case "devices" where arguments.has("explain"): return try Overview.explain(session)
         case "devices": return try Overview.devices(session)
         case "stats": return try Management.statistics(session)
@@ -69,15 +64,18 @@ package enum ControlProgram {
         case "calibrate": return try calibrate(arguments, session, rest.first)
         case "align":
             let tolerance = try arguments.number("tolerance", in: 1.0...50) ?? AlignCommand.standardTolerance
-            return try AlignCommand(session: session, tolerance: tolerance).run(
-                panel: rest.first, targets: try targets(arguments))
+            return try AlignCommand(session: session, tolerance: tolerance)
+                .run(panel: rest.first, targets: targets(arguments))
         case "watch" where arguments.has("ignored"):
             guard rest.isEmpty else { throw .usage("--ignored cannot be used with watch \(rest[0])") }
             return try Overview.unheard(session)
         case "watch": return try Overview.watch(session, what: rest.first ?? "results")
         case "results": return try Overview.results(session, id: rest.first)
         case "audit": return try audit(session, rest)
-        case "clear-alarm": return try Overview.clearAlarm(session)
+        case "clear-alarm":
+            return try session.run("io.touchd.manage.ClearAlarm") { _ in
+                "alarm cleared; users it locked need a new enrollment or a recovery key\n"
+            }
         case "keys": return try keys(session, rest.first)
         case "redeem":
             var request = texts(arguments, "audience", "nonce", "key")
@@ -96,7 +94,6 @@ package enum ControlProgram {
         }
     }
 
-    /// Commands about users.
     private static func run(
         _ command: String, for rest: [String], _ interaction: Interaction, _ arguments: Arguments
     ) throws(CommandError) -> ExitStatus {
@@ -114,8 +111,14 @@ package enum ControlProgram {
             guard isatty(STDOUT_FILENO) == 1 else { throw .file("demo: standard output is not a terminal") }
             return try Demo.run(session, user: user, hasArrows: arguments.has("arrows"))
         case "recover": return try interaction.recover(user)
-        case "recovery-key": return try Overview.recoveryKey(session, user: user)
-        case "clear-wait": return try Overview.clearWait(session, user: user)
+        case "recovery-key":
+            return try session.run("io.touchd.unlock.MakeRecoveryKey", ["user": .string(user)]) { reply in
+                "\(reply.text("key") ?? "?")\nWrite it down: it is not shown again.\n"
+            }
+        case "clear-wait":
+            return try session.run("io.touchd.unlock.ClearWait", ["user": .string(user)]) { _ in
+                "failed attempts of \(user) cleared\n"
+            }
         case "disable": return try Overview.restrict(session, user: user, ["disabled": true])
         case "enable": return try Overview.restrict(session, user: user, ["disabled": false])
         case "expire":
@@ -131,16 +134,19 @@ package enum ControlProgram {
 
     private static func audit(_ session: Session, _ rest: [String]) throws(CommandError) -> ExitStatus {
         switch (rest[0], rest.count) {
-        case ("head", 1): return try Audit.head(session)
-        case ("key", 1): return try Audit.key(session)
-        case ("verify", _): return try Audit.verify(session, head: rest.dropFirst().first)
+        case ("head", 1): return try session.run("io.touchd.result.Head") { "\($0.text("head") ?? "?")\n" }
+        // The public key of heads and checkpoints.
+        case ("key", 1):
+            return try session.run("io.touchd.result.Head") { "\($0["key"]?.objectValue?.description ?? "?")\n" }
+        case ("verify", _): return try Management.verify(session, head: rest.dropFirst().first)
         default: throw .usage("audit takes head, key, verify or verify HEAD")
         }
     }
 
     private static func keys(_ session: Session, _ change: String?) throws(CommandError) -> ExitStatus {
         switch change {
-        case nil: return try Tokens.keys(session)
+        // The JWK set unchanged, for a file read by JWT libraries.
+        case nil: return try session.run("io.touchd.token.Keys") { "\($0["jwks"]?.description ?? "{}")\n" }
         case "rotate": return try Tokens.rotate(session, atOnce: false)
         case "revoke": return try Tokens.rotate(session, atOnce: true)
         case .some(let word): throw .usage("keys takes rotate, revoke or nothing, not \(word)")
@@ -154,11 +160,14 @@ package enum ControlProgram {
         switch ways.first {
         case "confirm":
             guard panel == nil else { throw .usage("--confirm takes no panel: only one calibration can be on trial") }
-            return try CalibrateCommand.confirm(session)
-        case "reset": return try CalibrateCommand.reset(session, panel: panel)
+            return try session.run("io.touchd.calibration.Confirm") { _ in "calibration kept\n" }
+        case "reset":
+            return try session.run("io.touchd.calibration.Reset", ["panel": panel.map { .string($0) }]) { reply in
+                let count = reply.whole("removed") ?? 0
+                return count == 0 ? "no stored calibration\n" : "calibrations removed: \(count)\n"
+            }
         case "export": return try CalibrateCommand.export(session, panel: panel)
-        default:
-            return try CalibrateCommand.run(session, panel: panel, targets: try targets(arguments))
+        default: return try CalibrateCommand.run(session, panel: panel, targets: targets(arguments))
         }
     }
 
@@ -189,10 +198,8 @@ package enum ControlProgram {
 
     private static func secret(_ text: String?) throws(CommandError) -> SecretScheme? {
         guard let text else { return nil }
-        let known = ModelCatalog.secrets
-        guard let secret = known.first(where: { $0.kind.description == text }) else {
-            let words = known.map(\.kind.description).joined(separator: " or ")
-            throw .usage("--secret takes \(words), not \(text)")
+        guard let secret = ModelCatalog.secrets.first(where: { $0.kind.description == text }) else {
+            throw .usage("--secret takes \(SecretScheme.anyWord), not \(text)")
         }
         return secret
     }
@@ -202,7 +209,6 @@ package enum ControlProgram {
         return seconds.map { .milliseconds(Int64($0 * 1_000)) } ?? Session.standardSilence
     }
 
-    /// The options that are given, as members of a call.
     private static func texts(_ arguments: Arguments, _ names: String...) -> JSONObject {
         JSONObject(names.map { name in (name, arguments[name].map { .string($0) }) })
     }

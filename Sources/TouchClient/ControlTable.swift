@@ -1,9 +1,7 @@
 internal import Arguments
 internal import TouchCore
 
-/// The commands and options of `touchctl`.
 enum ControlTable {
-    /// Options of every command that calls the daemon.
     static let session = ["socket", "json"]
     /// Options of commands that wait for a person, who draws.
     static let drawing = ["frame", "on-screen", "prompt", "timeout", "silence"]
@@ -111,13 +109,11 @@ enum ControlTable {
             ], example: "bundle /tmp/kiosk.tar.gz"),
     ]
 
-    /// Options that exclude others.
     private static let exclusions: [String: [String]] = [
         "confirm": ["targets", "reset", "export"], "reset": ["targets", "export"], "export": ["targets"],
         "on-screen": ["frame"], "icinga": ["json"],
     ]
 
-    /// Makes sure that the options of a command can be used together.
     static func expectNoContradiction(_ command: String, _ arguments: Arguments) throws(CommandError) {
         for (option, _) in arguments.options {
             if let other = exclusions[option]?.first(where: arguments.has) {

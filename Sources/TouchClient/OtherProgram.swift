@@ -16,10 +16,8 @@ package struct OtherProgram {
         }
     }
 
-    /// Replaces this program by the one that carries out, or explains, the command of a command line.
-    ///
-    /// - Parameter words: the command line of touchctl.
-    /// - Returns: the error, a line without its end; nil if touchctl carries it out itself.
+    /// Replaces this program by the one that carries out, or explains, the command; returns the error, or nil if
+    /// touchctl carries it out itself.
     package static func become(_ words: [String]) -> String? {
         let isHelp = words.dropFirst().first == "help"
         let rest = words.dropFirst(isHelp ? 2 : 1)

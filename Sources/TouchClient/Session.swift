@@ -6,7 +6,6 @@ internal import Varlink
 /// The context of a command: the daemon's socket and the output format.
 struct Session {
     let socket: String
-    /// Whether replies are printed as JSON, one per line.
     let isJSON: Bool
     /// Maximum silence of a daemon that waits for a person.
     var silence = Self.standardSilence
@@ -18,16 +17,12 @@ struct Session {
     static let standardSilence = Interval.seconds(45)
 
     /// Opens a connection; a streaming call needs a separate one.
-    ///
-    /// - Parameter time: how long that, and each reply, may take; nil: for ever.
-    func connect(within time: Interval? = nil) throws(CommandError) -> Client {
+    private func connect(within time: Interval) throws(CommandError) -> Client {
         guard !socket.isEmpty else { throw .usage("empty socket path") }
         do throws(ClientError) { return try Client(socket, timeout: time) } catch { throw .client(error) }
     }
 
-    /// Calls a method once.
-    ///
-    /// - Parameter time: how long the daemon may wait before it replies.
+    /// Calls a method once; the daemon may wait for `time` before it replies.
     func call(
         _ method: String, _ parameters: JSONObject = [:], waiting time: Interval = .zero
     ) throws(CommandError) -> JSONObject {
@@ -37,20 +32,26 @@ struct Session {
         }
     }
 
-    /// Calls a method that takes several replies, until the last one or until `each` returns false.
+    func run(
+        _ method: String, _ parameters: JSONObject = [:], _ words: (JSONObject) -> String
+    ) throws(CommandError) -> ExitStatus {
+        show(try call(method, parameters), words)
+        return .passed
+    }
+
+    /// Calls a method that takes several replies, until the last one or until `each` returns false; keep-alive replies are
+    /// hidden from it.
     ///
-    /// - Parameters:
-    ///   - isPatient: whether keep-alive replies are hidden from `each`.
-    ///   - pulse: after that long without a reply, `each` gets an empty one.
+    /// - Parameter pulse: after that long without a reply, `each` gets an empty one.
     func stream(
-        _ method: String, _ parameters: JSONObject = [:], isPatient: Bool = true, pulse: Interval? = nil,
+        _ method: String, _ parameters: JSONObject = [:], pulse: Interval? = nil,
         _ each: (JSONObject) throws(CommandError) -> Bool
     ) throws(CommandError) {
         let client = try connect(within: silence)
         var failure: CommandError?
         do {
             try client.stream(method, parameters, pulse: pulse) { reply in
-                if isPatient, reply["alive"] != nil { return true }
+                if reply["alive"] != nil { return true }
                 do throws(CommandError) { return try each(reply) } catch {
                     failure = error
                     return false
@@ -62,24 +63,25 @@ struct Session {
         if let failure { throw failure }
     }
 
-    /// Checks that a stream reported its result before its last reply.
-    ///
-    /// - Parameters:
-    ///   - status: the result, if it was reported.
-    ///   - what: the expected result, for the error.
-    func told(_ status: ExitStatus?, _ what: String) throws(CommandError) -> ExitStatus {
-        guard let status else { throw .violation("call ended without reporting \(what)") }
+    /// Calls a method that takes several replies, and returns what `each` finds in one; `what` names it in the error.
+    func result(
+        _ what: String, of method: String, _ parameters: JSONObject,
+        _ each: (JSONObject) throws(CommandError) -> ExitStatus?
+    ) throws(CommandError) -> ExitStatus {
+        var status: ExitStatus?
+        try stream(method, parameters) { reply throws(CommandError) in
+            status = try each(reply) ?? status
+            return true
+        }
+        guard let status else { throw .missing(what) }
         return status
     }
 
-    /// Prints a note that is not a reply.
     func note(_ text: String) {
         if !isJSON { output(text) }
     }
 
-    /// Prints a reply: unchanged with `--json`, otherwise as text.
-    ///
-    /// - Parameter words: makes the text of the reply, whose strings are ``StrictJSON/JSONObject/onOneLine``.
+    /// Prints a reply: unchanged with `--json`, otherwise as text, in which each string is ``StrictJSON/JSONObject/onOneLine``.
     func show(_ reply: JSONObject, _ words: (JSONObject) -> String) {
         output(isJSON ? reply.description + "\n" : words(reply.onOneLine))
     }
@@ -99,4 +101,12 @@ extension JSON {
         case .null, .bool, .integer, .real: self
         }
     }
+}
+
+extension JSON {
+    /// A length of time of a message (`…USec`).
+    var intervalValue: Interval? { integerValue.map(Interval.init(microseconds:)) }
+
+    /// A moment of the wall clock of a message (`…WallTimeUSec`).
+    var wallTimeValue: WallTime? { integerValue.map(WallTime.init(microseconds:)) }
 }

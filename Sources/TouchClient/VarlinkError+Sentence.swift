@@ -3,15 +3,14 @@ internal import TouchCore
 internal import Varlink
 
 extension VarlinkError {
-    /// What an error of the daemon means to a person.
     var sentence: String {
-        func word(_ key: String) -> String { parameters[key]?.stringValue ?? "?" }
+        func word(_ key: String) -> String { parameters.text(key) ?? "?" }
         return switch name {
         case "org.varlink.service.PermissionDenied":
             "permission denied (run it as root, or see [access] in touchd.conf)"
         case "org.varlink.service.InvalidParameter":
             "invalid parameter \(word("parameter"))"
-                + (parameters["allowed"]?.stringValue.map { " (allowed: \($0))" } ?? "")
+                + (parameters.text("allowed").map { " (allowed: \($0))" } ?? "")
         case _ where name.hasSuffix(".NoPanel"):
             parameters["panel"] == nil
                 ? "no touch panel is plugged in" : "no such panel is plugged in (see touchctl devices)"
@@ -27,7 +26,7 @@ extension VarlinkError {
             "current \(SecretScheme.anyName): proof refused: \(Self.proofFaults[word("reason")] ?? word("reason")) (try again)"
         case "io.touchd.unlock.MalformedKey":
             "invalid recovery key: expected 64 letters of cbdefghijklnrtuv"
-        case _ where name.hasSuffix(".Busy"): Self.busy(word("reason"), parameters["uid"]?.integerValue)
+        case _ where name.hasSuffix(".Busy"): Self.busy(word("reason"), parameters.whole("uid"))
         case "io.touchd.scene.NoSuchScene": "no scene \(word("scene")) on screen, or it is not yours"
         case "io.touchd.scene.NoSuchRequest", "io.touchd.calibration.NoSuchRequest":
             "the request is over, or another front end shows it"
@@ -40,16 +39,14 @@ extension VarlinkError {
         case "io.touchd.manage.NoAlarm": "no alarm to clear"
         case "io.touchd.result.NoSuchResult": "no result \(word("id"))"
         case "io.touchd.result.Unfinished":
-            "not all results could be checked in time; the first \(parameters["checked"]?.integerValue ?? 0) are intact"
+            "not all results could be checked in time; the first \(parameters.whole("checked") ?? 0) are intact"
         case _ where name.hasSuffix(".StorageFailed"):
             "stored data cannot be read or written (see journalctl -u touchd)"
         default: description
         }
     }
 
-    /// Who or what is in the way.
-    ///
-    /// - Parameter uid: whose scene it is; nil: the daemon did not say, or it is nobody's.
+    /// Who or what is in the way; `uid`, whose scene it is, is nil if the daemon did not say, or it is nobody's.
     private static func busy(_ reason: String, _ uid: Int64?) -> String {
         let user = uid.map { "uid \($0)" } ?? "another user"
         return switch reason {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 
@@ -16,7 +16,7 @@ enum Words {
 
     /// A user's attempt limit: `4 tries left`, `wait 5 min 0 s`, `locked`; nil if it was not reported.
     static func standing(_ fields: JSONObject) -> String? {
-        switch fields["state"]?.stringValue {
+        switch fields.text("state") {
         case "disabled": return "disabled by an administrator"
         case "expired": return "expired"
         case "recovering": return "recovery started: no new pattern yet"
@@ -24,7 +24,7 @@ enum Words {
         }
         if fields["locked"] == true { return "locked: ask an administrator" }
         if let wait = fields["waitUSec"]?.intervalValue { return "wait \(duration(wait))" }
-        return fields["attemptsLeft"]?.integerValue.map { $0 == 1 ? "1 try left" : "\($0) tries left" }
+        return fields.whole("attemptsLeft").map { $0 == 1 ? "1 try left" : "\($0) tries left" }
     }
 
     /// The sentence for a wait, of those of ``Session/prompts()``, and its number: seconds, from two minutes on minutes.
@@ -34,33 +34,14 @@ enum Words {
     }
 
     /// A moment in local time, `2026-11-21 14:03:22`.
-    static func date(_ time: WallTime) -> String {
-        var seconds = time_t(time.seconds)
-        var parts = unsafe tm()
-        guard unsafe localtime_r(&seconds, &parts) != nil else { return "?" }
-        var text = [CChar](repeating: 0, count: 32)
-        let count = unsafe strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
-        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    static func date(_ time: WallTime) -> String { time.text("%Y-%m-%d %H:%M:%S", isUTC: false) }
 
     /// Reads `2026-11-21` or `2026-11-21 14:03` as local time; ``WallTime/never`` for `never`; nil for anything else.
     static func moment(_ text: String) -> WallTime? {
         if text == "never" { return .never }
         let fields = text.split(omittingEmptySubsequences: false) { "- :".contains($0) }
         let numbers = fields.compactMap { Int32($0) }
-        guard [3, 5].contains(fields.count), numbers.count == fields.count, numbers.allSatisfy({ $0 >= 0 }) else {
-            return nil
-        }
-        var parts = unsafe tm()
-        unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
-        guard numbers[0] < 10_000 else { return nil }
-        if numbers.count == 5 { unsafe (parts.tm_hour, parts.tm_min) = (numbers[3], numbers[4]) }
-        unsafe parts.tm_isdst = -1
-        let wanted = unsafe (parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_min)
-        let seconds = unsafe mktime(&parts)
-        // mktime normalizes month 13, or day 31 of a month with 30 days, which are errors here.
-        let isAsMeant = unsafe wanted == (parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_min)
-        return isAsMeant && seconds > 0 ? WallTime(seconds: Int64(seconds)) : nil
+        return numbers.count == fields.count ? WallTime(calendar: numbers, isUTC: false) : nil
     }
 
     /// Two lengths: `1280×800`.
@@ -69,9 +50,14 @@ enum Words {
         return "\(plain(width))×\(plain(height))"
     }
 
-    /// One result as a sentence.
+    /// The place that a reply of `io.touchd.calibration` names.
+    static func place(_ reply: JSONObject) -> (x: String, y: String) {
+        let place = reply.object("place")
+        return (whole(place.number("x") ?? 0), whole(place.number("y") ?? 0))
+    }
+
     static func sentence(for result: JSONObject) -> String {
-        func word(_ key: String) -> String? { result[key]?.stringValue }
+        func word(_ key: String) -> String? { result.text(key) }
         var text = "\(date(result["wallTimeUSec"]?.wallTimeValue ?? .never))  \(word("kind") ?? "?")"
         if let user = word("user") { text += " of \(user)" }
         text += ": \(word("outcome") ?? "?")"
@@ -82,25 +68,23 @@ enum Words {
         return text
     }
 
-    /// A reply of `io.touchd.device.Watch` as lines.
     static func sentence(forDevices reply: JSONObject) -> String {
         if let added = reply["added"]?.objectValue { return "plugged in: \(line(for: added))\n" }
         if let changed = reply["changed"]?.objectValue {
             let cells = cells(of: changed)
             return "changed: \(line(for: changed)), view \(cells[6])\n"
         }
-        if let removed = reply["removed"]?.integerValue { return "unplugged: panel \(removed)\n" }
+        if let removed = reply.whole("removed") { return "unplugged: panel \(removed)\n" }
         guard let devices = reply["devices"]?.arrayValue?.compactMap(\.objectValue) else {
             return pauses(of: reply).map { "touch input paused: \($0)\n" } ?? "touch input active\n"
         }
         return devices.isEmpty ? "no panel\n" : devices.map { "present: \(line(for: $0))\n" }.joined()
     }
 
-    /// An ignored touch as a line.
     static func sentence(forLanding landing: JSONObject) -> String {
-        func number(_ key: String) -> Double? { landing[key]?.doubleValue }
-        let word = landing["reason"]?.stringValue ?? "?"
-        let panel = landing["panel"]?.stringValue ?? "\(landing["device"]?.integerValue ?? 0)"
+        func number(_ key: String) -> Double? { landing.number(key) }
+        let word = landing.text("reason") ?? "?"
+        let panel = landing.text("panel") ?? "\(landing.whole("device") ?? 0)"
         var text = "\(word), panel \(panel)"
         if let x = number("x"), let y = number("y") { text += ", at \(plain(x)),\(plain(y))" }
         if let x = number("panelX"), let y = number("panelY") {
@@ -115,20 +99,19 @@ enum Words {
             "seat": "another session is active on the seat", "sleep": "the machine is asleep or just woke up",
             "cleaning": "the screen is being cleaned",
         ]
-        let reasons = (reply["paused"]?.arrayValue ?? []).compactMap(\.stringValue).map { known[$0] ?? $0 }
+        let reasons = reply.texts("paused").map { known[$0] ?? $0 }
         return reasons.isEmpty ? nil : reasons.joined(separator: ", ")
     }
 
-    /// The row of a panel in the table of panels.
     static func cells(of device: JSONObject) -> [String] {
-        func word(_ key: String) -> String { device[key]?.stringValue ?? "-" }
+        func word(_ key: String) -> String { device.text(key) ?? "-" }
         let millimeters = device["widthMm"] == nil ? "unknown" : size(device["widthMm"], device["heightMm"]) + " mm"
-        let rotation = device["rotation"]?.integerValue ?? 0
-        let area = device["area"]?.objectValue ?? [:]
+        let rotation = device.whole("rotation") ?? 0
+        let area = device.object("area")
         let view = size(area["width"], area["height"]) + (rotation == 0 ? "" : " rotated \(rotation)")
         return [
-            "\(device["id"]?.integerValue ?? 0)", word("name"), word("node"), word("provenance"), millimeters,
-            device["slots"]?.integerValue.map { "\($0)" } ?? "1", view, word("pin"),
+            "\(device.whole("id") ?? 0)", word("name"), word("node"), word("provenance"), millimeters,
+            device.whole("slots").map { "\($0)" } ?? "1", view, word("pin"),
         ]
     }
 

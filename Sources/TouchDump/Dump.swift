@@ -2,7 +2,7 @@ import EventLoop
 import EventNodes
 import Glibc
 import RecordingWriters
-package import TouchCore
+import TouchCore
 import TouchDevice
 import TouchInput
 
@@ -10,51 +10,26 @@ import TouchInput
 ///
 /// Needs no daemon and disturbs none: nodes are opened for reading and never grabbed, so the kernel gives every
 /// reader all reports.
-package struct Dump {
-    /// How ``run(output:errors:)`` ended.
-    package enum Outcome: Hashable, Sendable {
+struct Dump {
+    enum Outcome {
         /// It ran until it was interrupted, its time was over or its reader was gone; with the requested trace.
         case done(trace: String?)
-        /// It could not run: no touchscreen, or none that may be opened.
         case couldNotRun
     }
 
-    /// The output format.
-    package var format: DumpFormat
-    /// The seat to look at.
-    package var seat: String
-    /// The view to map touches to, in pixels; nil: touches are shown in percent of the panel.
-    package var view: Size?
-    /// How far the picture is turned on the panel.
-    package var rotation: Rotation
+    let format: DumpFormat
     /// When to end; nil: only when interrupted.
-    package var limit: Interval?
+    let limit: Interval?
     /// The nodes to read; all of the seat if empty.
-    package var nodes: [String] = []
+    let nodes: [String]
     /// Whether a trace of the first panel is kept.
-    package var isTracing = false
-    /// Whether slots and raw values are shown.
-    package var isRaw = false
-    /// Whether details are reported too.
-    package var isVerbose: Bool
+    let isTracing: Bool
+    let isRaw: Bool
 
-    /// Makes a dump.
-    package init(
-        format: DumpFormat = .text, seat: String = "seat0", view: Size? = nil, rotation: Rotation = .none,
-        limit: Interval? = nil, isVerbose: Bool = false
-    ) {
-        (self.format, self.seat, self.view, self.rotation) = (format, seat, view, rotation)
-        (self.limit, self.isVerbose) = (limit, isVerbose)
-    }
+    private static let seat = "seat0"
 
-    /// Runs on the calling thread until SIGINT, SIGTERM, the limit, or until its reader is gone.
-    ///
-    /// - Parameters:
-    ///   - output: receives whole lines; false ends the dump.
-    ///   - errors: receives one line about an error, without its end.
-    package func run(
-        output: @escaping (String) -> Bool, errors: @escaping (String) -> Void
-    ) -> Outcome {
+    /// Runs on the calling thread until SIGINT, SIGTERM, the limit, or until `output`, which gets lines, returns false.
+    func run(output: @escaping (String) -> Bool, errors: @escaping (String) -> Void) -> Outcome {
         do {
             return try run(output, errors)
         } catch {
@@ -65,16 +40,13 @@ package struct Dump {
 
     private func run(_ output: @escaping (String) -> Bool, _ errors: @escaping (String) -> Void) throws -> Outcome {
         let loop = try EventLoop()
-        let view = PanelView(view: view ?? Size(width: 100, height: 100), rotation: rotation)
-        guard view.view.isProper else { throw SeatError.improperView(view.view) }
         let write: (String) -> Void = { line in if !output(line) { loop.exit() } }
         let printer = DumpPrinter(
-            layout: format == .recording(.json) ? JSONLayout() : TextLayout(isPercent: self.view == nil),
-            isVerbose: isVerbose,
+            layout: format == .recording(.json) ? JSONLayout() : TextLayout(),
             isQuiet: format != .text && format != .recording(.json), output: write, errors: errors)
         let names = Set(nodes.map(Self.sysname))
         let collector = TouchCollector(
-            next: printer, tracing: isTracing ? view.view : nil, filters: ConfiguredFilters()
+            next: printer, isTracing: isTracing, filters: ConfiguredFilters()
         ) { names.isEmpty || names.contains($0.sysname) }
         // Before anything is printed: a reader of the first lines may interrupt at once.
         let interrupt = try loop.signal(SIGINT) { loop.exit() }
@@ -85,8 +57,8 @@ package struct Dump {
         let hasRun =
             switch format {
             case .text, .debugEvents, .recording(.json):
-                try runSeat(loop, collector, printer, view, names, write, errors)
-            case .recording(let dialect): try runNodes(loop, dialect, collector, view, write, errors)
+                try runSeat(loop, collector, printer, names, write, errors)
+            case .recording(let dialect): try runNodes(loop, dialect, collector, write, errors)
             }
         guard hasRun else { return .couldNotRun }
         summarize(collector, write, errors)
@@ -95,17 +67,17 @@ package struct Dump {
 
     /// Fingers, through libinput.
     private func runSeat(
-        _ loop: EventLoop, _ collector: TouchCollector, _ printer: DumpPrinter, _ view: PanelView,
-        _ names: Set<String>, _ write: @escaping (String) -> Void, _ errors: (String) -> Void
+        _ loop: EventLoop, _ collector: TouchCollector, _ printer: DumpPrinter, _ names: Set<String>,
+        _ write: @escaping (String) -> Void, _ errors: (String) -> Void
     ) throws -> Bool {
         var lines = DebugLines()
         let plain =
             format == .debugEvents
-            ? try LibinputReports(seat: seat, wanted: names, since: loop.now) { write(lines.line($0)) } : nil
-        let seat = try Seat(seat, isVerbose: isVerbose, now: { loop.now })
+            ? try LibinputReports(seat: Self.seat, wanted: names, since: loop.now) { write(lines.line($0)) } : nil
+        let seat = try Seat(Self.seat, isVerbose: false, now: { loop.now })
         if isRaw { printer.source = seat.rounds }
         collector.rounds = seat.rounds
-        try seat.start(for: collector, views: view)
+        try seat.start(for: collector, views: PanelView.percent)
         defer {
             printer.end()
             collector.end(at: loop.now) { EventNode.isHeldElsewhere($0.node) }
@@ -154,19 +126,19 @@ package struct Dump {
 
     /// Events, from the nodes.
     private func runNodes(
-        _ loop: EventLoop, _ dialect: Dialect, _ collector: TouchCollector, _ view: PanelView,
-        _ write: @escaping (String) -> Void, _ errors: (String) -> Void
+        _ loop: EventLoop, _ dialect: Dialect, _ collector: TouchCollector, _ write: @escaping (String) -> Void,
+        _ errors: (String) -> Void
     ) throws -> Bool {
-        let found = nodes.isEmpty ? TouchNodes.all(of: seat) : nodes.map(TouchNodes.node(named:))
+        let found = nodes.isEmpty ? TouchNodes.all(of: Self.seat) : nodes.map(TouchNodes.node(named:))
         guard !found.isEmpty else {
-            errors("no touchscreen on \(seat): none is plugged in, or udev does not set ID_INPUT_TOUCHSCREEN")
+            errors("no touchscreen on \(Self.seat): none is plugged in, or udev does not set ID_INPUT_TOUCHSCREEN")
             return false
         }
         if dialect == .evemu, found.count > 1 {
             errors("an evemu file holds one device: writing only \(found[0]) (name another after the option)")
         }
         let nodes = dialect == .evemu ? Array(found.prefix(1)) : found
-        let dump = try NodeDump(nodes, as: dialect, sink: collector, view: view, output: write)
+        let dump = try NodeDump(nodes, as: dialect, sink: collector, output: write)
         collector.rounds = dump.rounds
         let watches = try dump.listen(on: loop) { loop.exit() }
         try loop.run()

@@ -1,6 +1,6 @@
 import TouchCore
 package import TouchDevice
-import TouchInput
+package import TouchInput
 package import RecordingWriters
 
 /// The forms in which a dump and a converted recording are written.
@@ -27,16 +27,12 @@ package enum DumpFormat: Hashable, Sendable, CaseIterable {
     /// A whole recording in this form.
     package func text(of devices: [DeviceRecording]) -> String {
         switch self {
-        case .recording(let dialect):
-            var writer = dialect.writer
-            return writer.write(devices)
+        case .recording(let dialect): return dialect.text(of: devices)
         case .debugEvents: return DebugLines.text(of: devices)
         case .text:
             let text = DumpedText()
-            let printer = DumpPrinter(
-                layout: TextLayout(isPercent: true), isVerbose: false, output: { text.lines += $0 }, errors: { _ in })
-            let view = PanelView(view: Size(width: 100, height: 100))
-            let seat = RecordedSeat(devices, view: { _ in view }, sink: printer)
+            let printer = DumpPrinter(layout: TextLayout(), output: { text.lines += $0 }, errors: { _ in })
+            let seat = RecordedSeat(devices, view: { _ in .percent }, sink: printer)
             printer.beginTouches()
             printer.end()
             seat.play(devices)
@@ -47,4 +43,9 @@ package enum DumpFormat: Hashable, Sendable, CaseIterable {
 
 private final class DumpedText {
     var lines = ""
+}
+
+extension PanelView {
+    /// Touches in percent of the panel.
+    package static let percent = PanelView(view: Size(width: 100, height: 100))
 }

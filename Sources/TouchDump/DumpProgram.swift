@@ -2,12 +2,10 @@ package import Arguments
 import CShims
 import EventNodes
 import Glibc
-import RecordingWriters
 import TouchCore
 
 /// The command line of `touchd-dump`, which `touchd --dump`, `touchctl dump` and `touchctl measure` become.
 package enum DumpProgram {
-    /// The commands and options.
     static let table = CommandTable(
         program: "touchd-dump",
         about: "Shows or measures touch panels; needs no running daemon and does not disturb one.",
@@ -39,13 +37,7 @@ package enum DumpProgram {
             .init("seconds", nil, "N", "how long it runs (default of measure: 10)"),
         ], ending: "Exit status: 0 done, 2 wrong usage, 3 could not run (no panel that can be read, or another error).")
 
-    /// Runs the program.
-    ///
-    /// - Parameters:
-    ///   - words: the command line; the first word is the program that errors name.
-    ///   - output: receives the output; false ends a dump.
-    ///   - complaint: receives errors, a line without its end.
-    /// - Returns: the exit status.
+    /// Runs the program; a dump ends when `output` returns false.
     package static func run(
         _ words: [String], output: @escaping (String) -> Bool, complaint: @escaping (String) -> Void
     ) -> ExitStatus {
@@ -67,12 +59,12 @@ package enum DumpProgram {
     ) throws(CommandError) -> ExitStatus {
         // `touchd --dump=FORMAT` becomes `--to=FORMAT`.
         let format = try DumpFormat.named(in: arguments, called: program == "touchd" ? "dump" : "to")
-        var dump = Dump(format: format ?? .text)
-        (dump.nodes, dump.isTracing, dump.isRaw) = (nodes, arguments.has("plot"), arguments.has("raw"))
+        let dump = Dump(
+            format: format ?? .text, limit: try arguments.number("seconds", in: 1...86_400).map { .seconds(Int64($0)) },
+            nodes: nodes, isTracing: arguments.has("plot"), isRaw: arguments.has("raw"))
         guard !dump.isRaw || ["text", "json"].contains(dump.format.name) else {
             throw .usage("--raw can be used with text and json only")
         }
-        dump.limit = try arguments.number("seconds", in: 1...86_400).map { .seconds(Int64($0)) }
         try expectDevices(nodes)
         // Before the touches are shown, not after them.
         if arguments.has("plot"), let problem = Companion.tools.problem { throw .file(problem) }
@@ -81,7 +73,6 @@ package enum DumpProgram {
         return .passed
     }
 
-    /// Makes sure that the devices of the command line exist.
     private static func expectDevices(_ names: [String]) throws(CommandError) {
         for name in names {
             let isThere = unsafe access(TouchNodes.node(named: name), F_OK) == 0
@@ -89,9 +80,7 @@ package enum DumpProgram {
         }
     }
 
-    /// Replaces this program by the one that draws, with the trace as its standard input.
-    ///
-    /// - Returns: why it could not.
+    /// Replaces this program by the one that draws, with the trace as its standard input; returns why it could not.
     private static func plot(_ trace: String, to picture: String, as program: String) -> String {
         let file = unsafe cshims_memory_file("trace")
         let bytes = Array(trace.utf8)
@@ -120,9 +109,7 @@ package enum DumpProgram {
 }
 
 extension DumpFormat {
-    /// The format that `--to` names; nil without it.
-    ///
-    /// - Parameter label: the option that the user knows.
+    /// The format that `--to`, or the option that the user knows, names; nil without it.
     package static func named(in arguments: Arguments, called label: String = "to") throws(CommandError) -> Self? {
         try arguments.choice("to", of: allCases, named: \.name, called: label)
     }

@@ -4,31 +4,25 @@ package import TouchInput
 
 /// Collects statistics of the panels of a seat, and passes everything on.
 package final class TouchCollector: SeatSink {
-    /// The panels in order of appearance, including removed ones.
-    package private(set) var panels: [(device: Device, statistics: TouchStatistics)] = []
+    private(set) var panels: [(device: Device, statistics: TouchStatistics)] = []
     /// The fingers, as the lines of a trace; nil unless requested.
     package private(set) var trace: TraceLines?
     /// Where to ask for the breadth of contacts, which some filters need.
-    package weak var rounds: PanelRounds?
+    weak var rounds: PanelRounds?
     private let filters: ConfiguredFilters?
     private var trials: [DeviceID: (source: String, trial: FilterTrial?)] = [:]
-    private let source: Size?
+    private let isTracing: Bool
     private let next: (any SeatSink)?
     private let wanted: ((Device) -> Bool)?
     private var unwanted: Set<DeviceID> = []
 
-    /// Makes a collector.
-    ///
-    /// - Parameters:
-    ///   - next: receives everything too.
-    ///   - source: the view that frames are mapped to, if a trace of the first panel is wanted.
-    ///   - filters: are tried on the contacts, which stay as they are; nil: none.
-    ///   - wanted: selects the panels; all if nil.
+    /// Collects from a seat in percent of the wanted panels (``TouchInput/PanelView/percent``), of all if nil; `next`
+    /// receives everything too, and the filters are tried on the contacts, which stay as they are.
     package init(
-        next: (any SeatSink)? = nil, tracing source: Size? = nil, filters: ConfiguredFilters? = nil,
+        next: (any SeatSink)? = nil, isTracing: Bool = false, filters: ConfiguredFilters? = nil,
         wanted: ((Device) -> Bool)? = nil
     ) {
-        (self.next, self.source, self.filters, self.wanted) = (next, source, filters, wanted)
+        (self.next, self.isTracing, self.filters, self.wanted) = (next, isTracing, filters, wanted)
     }
 
     /// A panel appeared.
@@ -39,9 +33,7 @@ package final class TouchCollector: SeatSink {
         }
         panels.append((device, TouchStatistics()))
         trials[device.id] = filters?.trial(of: device)
-        if let source, trace == nil {
-            trace = TraceLines(about: device.name, view: Self.shape(of: device), source: source)
-        }
+        if isTracing, trace == nil { trace = TraceLines(about: device.name, view: Self.shape(of: device)) }
         next?.deviceAdded(device)
     }
 
@@ -89,12 +81,9 @@ package final class TouchCollector: SeatSink {
         next?.unheard(reason, at: place, of: panel, time: time)
     }
 
-    /// The seat or the recording ends: contacts that are still down are cancelled by that, not by the panel.
-    ///
-    /// - Parameters:
-    ///   - time: the end, for live touches.
-    ///   - isGrabbed: whether another program has grabbed a panel without contacts.
-    package func end(at time: Instant? = nil, isGrabbed: (Device) -> Bool = { _ in false }) {
+    /// The seat or the recording ends, or another program has grabbed a panel: contacts that are down are cancelled by
+    /// that, not by the panel.
+    func end(at time: Instant? = nil, isGrabbed: (Device) -> Bool = { _ in false }) {
         for (index, panel) in panels.enumerated() {
             let isSilent = panel.statistics.contacts == 0
             if let (source, trial) = trials.removeValue(forKey: panel.device.id) {

@@ -1,5 +1,5 @@
 internal import CCairo
-package import TouchCore
+internal import TouchCore
 
 /// A drawing surface in memory: a cairo image surface with its context.
 ///
@@ -7,22 +7,15 @@ package import TouchCore
 /// anything far off the picture is clipped, because cairo's own coordinates end at 2²³.
 @safe
 package struct Canvas: ~Copyable {
-    /// Allowed sides of a picture, in pixels.
-    ///
-    /// Large enough for every screen, small enough for 64 MiB.
+    /// Allowed sides of a picture, in pixels: enough for every screen, within 64 MiB.
     package static let sides = 16...4_096
 
-    /// Width, in pixels.
-    package let width: Int
-    /// Height, in pixels.
-    package let height: Int
+    let width: Int
+    let height: Int
     let surface: OpaquePointer
     private let context: OpaquePointer
 
-    /// Makes a picture of one color.
-    ///
-    /// - Throws: ``ImageError`` if a side is not within ``sides`` or there is not enough memory.
-    package init(width: Int, height: Int, background: Color) throws(ImageError) {
+    init(width: Int, height: Int, background: Color) throws(ImageError) {
         guard Self.sides.contains(width), Self.sides.contains(height) else {
             throw .badSize(width: width, height: height)
         }
@@ -39,8 +32,7 @@ package struct Canvas: ~Copyable {
             unsafe cairo_surface_destroy(surface)
             throw .failed(call: "cairo_create", reason: reason)
         }
-        self.width = width
-        self.height = height
+        (self.width, self.height) = (width, height)
         unsafe self.surface = unsafe surface
         unsafe self.context = unsafe context
         unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
@@ -55,34 +47,30 @@ package struct Canvas: ~Copyable {
         unsafe cairo_surface_destroy(surface)
     }
 
-    /// Fills a rectangle with rounded corners.
-    package mutating func fill(_ rect: Rect, corner: Double = 0, _ color: Color) {
+    mutating func fill(_ rect: Rect, corner: Double = 0, _ color: Color) {
         guard trace(rect, corner: corner) else { return }
         use(color)
         unsafe cairo_fill(context)
     }
 
-    /// Draws the outline of a rectangle with rounded corners.
-    package mutating func outline(_ rect: Rect, corner: Double = 0, _ stroke: Stroke) {
+    mutating func outline(_ rect: Rect, corner: Double = 0, _ stroke: Stroke) {
         guard trace(rect, corner: corner) else { return }
         draw(stroke)
     }
 
-    /// Fills a circle.
-    package mutating func disc(at center: Point, radius: Double, _ color: Color) {
+    mutating func disc(at center: Point, radius: Double, _ color: Color) {
         guard trace(circleAt: center, radius: radius) else { return }
         use(color)
         unsafe cairo_fill(context)
     }
 
-    /// Draws the outline of a circle.
-    package mutating func ring(at center: Point, radius: Double, _ stroke: Stroke) {
+    mutating func ring(at center: Point, radius: Double, _ stroke: Stroke) {
         guard trace(circleAt: center, radius: radius) else { return }
         draw(stroke)
     }
 
     /// Fills a closed shape by the even-odd rule, unless a corner is not finite or far off the picture.
-    package mutating func fill(_ polygon: [Point], _ color: Color) {
+    mutating func fill(_ polygon: [Point], _ color: Color) {
         guard !polygon.isEmpty, polygon.allSatisfy(bounds.contains) else { return }
         for corner in polygon { unsafe cairo_line_to(context, corner.x, corner.y) }
         unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
@@ -91,13 +79,12 @@ package struct Canvas: ~Copyable {
         unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
     }
 
-    /// Draws the outline of a closed shape.
-    package mutating func outline(_ polygon: [Point], _ stroke: Stroke) {
+    mutating func outline(_ polygon: [Point], _ stroke: Stroke) {
         line(polygon + polygon.prefix(1), stroke)
     }
 
     /// Draws straight lines from place to place; a place that is not finite leaves a gap.
-    package mutating func line(_ places: [Point], _ stroke: Stroke) {
+    mutating func line(_ places: [Point], _ stroke: Stroke) {
         for (start, end) in zip(places, places.dropFirst()) {
             guard let part = bounds.clip(from: start, to: end) else { continue }
             unsafe cairo_move_to(context, part.start.x, part.start.y)
@@ -106,15 +93,8 @@ package struct Canvas: ~Copyable {
         draw(stroke)
     }
 
-    /// Writes a line of text.
-    ///
-    /// - Parameters:
-    ///   - text: control characters are written as spaces.
-    ///   - start: the left end of the baseline.
-    ///   - size: of the font, in pixels.
-    ///   - color: of the letters.
-    ///   - halo: color of an outline that keeps the letters readable over lines.
-    package mutating func write(_ text: String, at start: Point, size: Double, _ color: Color, halo: Color? = nil) {
+    /// Writes a line of text, control characters as spaces; a `halo` keeps it readable over lines.
+    mutating func write(_ text: String, at start: Point, size: Double, _ color: Color, halo: Color? = nil) {
         guard bounds.contains(start), size.isFinite else { return }
         unsafe cairo_set_font_size(context, size)
         unsafe cairo_move_to(context, start.x, start.y)
@@ -129,7 +109,7 @@ package struct Canvas: ~Copyable {
     }
 
     /// The width of a line of text, in pixels, in a font of that size.
-    package mutating func width(of text: String, size: Double) -> Double {
+    mutating func width(of text: String, size: Double) -> Double {
         guard size.isFinite else { return 0 }
         unsafe cairo_set_font_size(context, size)
         var extents = cairo_text_extents_t()
@@ -137,14 +117,12 @@ package struct Canvas: ~Copyable {
         return extents.x_advance
     }
 
-    /// The drawing error, if any.
     var failure: String? {
         let status = unsafe cairo_status(context)
         return status == CAIRO_STATUS_SUCCESS ? nil : Self.reason(status)
     }
 
-    /// The meaning of a status of cairo.
-    static func reason(_ status: cairo_status_t) -> String {
+    private static func reason(_ status: cairo_status_t) -> String {
         unsafe String(cString: cairo_status_to_string(status))
     }
 
@@ -194,5 +172,28 @@ package struct Canvas: ~Copyable {
 
     private static func printable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
+    }
+}
+
+extension Canvas {
+    /// The picture as a PNG file with its 256 most frequent colors.
+    package func png() throws(ImageError) -> [UInt8] {
+        if let failure { throw .failed(call: "drawing", reason: failure) }
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity(width * height)
+        for y in 0..<height {
+            for x in 0..<width { pixels.append(pixel(x: x, y: y)) }
+        }
+        return try IndexedPicture(width: width, height: height, pixels: pixels).png()
+    }
+
+    /// The color of one pixel as `0xRRGGBB`.
+    func pixel(x: Int, y: Int) -> UInt32 {
+        precondition((0..<width).contains(x) && (0..<height).contains(y), "the pixel lies in the picture")
+        unsafe cairo_surface_flush(surface)
+        guard let data = unsafe cairo_image_surface_get_data(surface) else { return 0 }
+        let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+        let word = unsafe UnsafeRawPointer(data).load(fromByteOffset: y * stride + x * 4, as: UInt32.self)
+        return word & 0xff_ffff
     }
 }

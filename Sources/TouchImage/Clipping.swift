@@ -1,7 +1,6 @@
 internal import TouchCore
 
 extension Rect {
-    /// The middle.
     var center: Point { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
 
     /// The rectangle with all edges moved outward (inward if negative).
@@ -11,7 +10,6 @@ extension Rect {
         )
     }
 
-    /// Whether the rectangles overlap.
     func overlaps(_ other: Rect) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
     }

@@ -1,17 +1,20 @@
-/// Why a picture cannot be made.
-package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A side is shorter or longer than ``Canvas/sides`` allows.
-    case badSize(width: Int, height: Int)
-    /// A call of Cairo or libpng failed.
-    case failed(call: String, reason: String)
-
+/// Why a picture cannot be made, or a file cannot be used as one.
+package struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The error, as a sentence for users.
-    package var description: String {
-        switch self {
-        case .badSize(let width, let height):
-            "a picture has sides of \(Canvas.sides.lowerBound) to \(Canvas.sides.upperBound) pixels, "
-                + "not \(width)x\(height)"
-        case .failed(let call, let reason): "\(call): \(reason)"
-        }
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+
+    static let unknownFormat = ImageError("neither JPEG nor PNG")
+    static let badDataURI = ImageError(
+        "invalid data URI: expected data:image/png;base64, or data:image/jpeg;base64, followed by base64")
+
+    static func badSize(width: Int, height: Int) -> ImageError {
+        let sides = Canvas.sides
+        return ImageError(
+            "a picture has sides of \(sides.lowerBound) to \(sides.upperBound) pixels, not \(width)x\(height)")
     }
+
+    static func failed(call: String, reason: String) -> ImageError { ImageError("\(call): \(reason)") }
+    static func broken(_ reason: String) -> ImageError { ImageError("cannot be read: \(reason)") }
 }

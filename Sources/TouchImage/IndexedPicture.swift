@@ -5,16 +5,14 @@ internal import CPNG
 /// The most frequent colors are kept exactly; the rest, pixels on the edges of lines and letters, are replaced by the
 /// nearest of them.
 struct IndexedPicture: Sendable {
-    private let width: Int
-    private let height: Int
+    private let (width, height): (Int, Int)
     private let colors: [UInt32]
     private let indices: [UInt8]
 
     /// Makes the picture from colors `0xRRGGBB`, row by row.
     init(width: Int, height: Int, pixels: [UInt32]) {
         precondition(pixels.count == width * height && !pixels.isEmpty, "a picture has a color for each pixel")
-        self.width = width
-        self.height = height
+        (self.width, self.height) = (width, height)
         var counts: [UInt32: Int] = [:]
         for color in pixels { counts[color, default: 0] += 1 }
         // Ties are broken by the color itself, so that the result is deterministic.
@@ -30,7 +28,6 @@ struct IndexedPicture: Sendable {
         indices = pixels.map { index[$0] ?? 0 }
     }
 
-    /// The PNG file, by libpng.
     func png() throws(ImageError) -> [UInt8] {
         var image = unsafe png_image()
         unsafe image.version = UInt32(PNG_IMAGE_VERSION)
@@ -43,11 +40,11 @@ struct IndexedPicture: Sendable {
         // Without a buffer, libpng returns the size it needs.
         var count: png_alloc_size_t = 0
         guard unsafe png_image_write_to_memory(&image, nil, &count, 0, indices, 0, map) != 0 else {
-            throw unsafe .failed(call: "png_image_write_to_memory", reason: Self.message(of: image))
+            throw unsafe .failed(call: "png_image_write_to_memory", reason: image.problem)
         }
         var bytes = [UInt8](repeating: 0, count: Int(count))
         guard unsafe png_image_write_to_memory(&image, &bytes, &count, 0, indices, 0, map) != 0 else {
-            throw unsafe .failed(call: "png_image_write_to_memory", reason: Self.message(of: image))
+            throw unsafe .failed(call: "png_image_write_to_memory", reason: image.problem)
         }
         return Array(bytes.prefix(Int(count)))
     }
@@ -60,9 +57,12 @@ struct IndexedPicture: Sendable {
         }
         return sum
     }
+}
 
-    private static func message(of image: png_image) -> String {
-        unsafe withUnsafeBytes(of: image.message) { bytes in
+extension png_image {
+    /// Why libpng failed.
+    var problem: String {
+        unsafe withUnsafeBytes(of: message) { bytes in
             unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
     }

@@ -3,24 +3,17 @@ internal import CTurboJPEG
 package import TouchPicture
 internal import System
 
-/// Reads the operator's pictures, JPEG by libjpeg-turbo and PNG by libpng.
-///
-/// For tools only: the daemon reads neither.
+/// Reads the operator's pictures, JPEG by libjpeg-turbo and PNG by libpng; for tools, as the daemon reads neither.
 package enum PictureImport {
-    /// Maximum size of a file, in bytes.
-    package static let maxBytes = 64 << 20
+    static let maxBytes = 64 << 20
     /// Maximum number of pixels before scaling: a camera of 64 megapixels.
-    package static let maxPixels = 64 << 20
+    static let maxPixels = 64 << 20
 
     /// The picture in a JPEG or PNG file, or in a data URI of one, turned upright according to Exif.
     ///
-    /// - Parameters:
-    ///   - bytes: the file.
-    ///   - size: the minimum size needed; a JPEG file is decoded at half, a quarter or an eighth of its size if that
-    ///     suffices.
-    /// - Throws: ``ImportError``.
-    package static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImportError) -> Raster {
-        guard bytes.count <= maxBytes else { throw .tooLarge(bytes: bytes.count) }
+    /// A JPEG file is decoded at half, a quarter or an eighth of its size if that suffices for `size`.
+    package static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImageError) -> Raster {
+        guard bytes.count <= maxBytes else { throw ImageError("\(bytes.count) bytes, maximum \(maxBytes)") }
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return try png(bytes) }
         if bytes.starts(with: [0xff, 0xd8, 0xff]) {
             let orientation = ExifOrientation(ofJPEG: bytes)
@@ -33,7 +26,7 @@ package enum PictureImport {
     }
 
     /// The file within a data URI (RFC 2397); may end in a line break.
-    private static func content(ofDataURI bytes: [UInt8]) throws(ImportError) -> [UInt8] {
+    private static func content(ofDataURI bytes: [UInt8]) throws(ImageError) -> [UInt8] {
         var text = bytes[...]
         while text.last == UInt8(ascii: "\n") || text.last == UInt8(ascii: "\r") { text.removeLast() }
         for kind in ["png", "jpeg"] {
@@ -53,48 +46,46 @@ package enum PictureImport {
             })
     }
 
-    private static func check(_ width: Int, _ height: Int) throws(ImportError) {
-        guard Raster.sides.contains(width), Raster.sides.contains(height) else {
-            throw .badSize(width: width, height: height)
-        }
+    private static func check(_ width: Int, _ height: Int) throws(ImageError) {
+        guard Raster.sides.contains(width), Raster.sides.contains(height) else { throw oversized(width, height) }
     }
 
-    private static func png(_ bytes: [UInt8]) throws(ImportError) -> Raster {
+    private static func oversized(_ width: Int, _ height: Int) -> ImageError {
+        ImageError(
+            "\(width) by \(height) pixels; maximum \(Raster.sides.upperBound) per side (of a JPEG file, after it was "
+                + "made smaller by up to 8)")
+    }
+
+    private static func png(_ bytes: [UInt8]) throws(ImageError) -> Raster {
         var image = unsafe png_image()
         unsafe image.version = UInt32(PNG_IMAGE_VERSION)
         defer { unsafe png_image_free(&image) }
         guard unsafe png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0 else {
-            throw unsafe .broken(reason: message(of: image))
+            throw unsafe .broken(image.problem)
         }
         let (width, height) = unsafe (Int(image.width), Int(image.height))
         try check(width, height)
         unsafe image.format = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
         var pixels = [UInt8](repeating: 0, count: 4 * width * height)
         guard unsafe png_image_finish_read(&image, nil, &pixels, 0, nil) != 0 else {
-            throw unsafe .broken(reason: message(of: image))
+            throw unsafe .broken(image.problem)
         }
         return raster(width, height, pixels)
     }
 
-    private static func message(of image: png_image) -> String {
-        unsafe withUnsafeBytes(of: image.message) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-    }
-
-    private static func jpeg(_ bytes: [UInt8], atLeast size: PictureSize) throws(ImportError) -> Raster {
-        guard let handle = unsafe tjInitDecompress() else { throw .broken(reason: "not enough memory") }
+    private static func jpeg(_ bytes: [UInt8], atLeast size: PictureSize) throws(ImageError) -> Raster {
+        guard let handle = unsafe tjInitDecompress() else { throw .broken("not enough memory") }
         defer { unsafe tjDestroy(handle) }
         var (width, height, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
         guard
             unsafe tjDecompressHeader3(
                 handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &space) == 0
-        else { throw unsafe .broken(reason: String(cString: tjGetErrorStr2(handle))) }
+        else { throw unsafe .broken(String(cString: tjGetErrorStr2(handle))) }
         // The library accepts a file that contains only tables.
         guard width > 0, height > 0 else {
-            throw .broken(reason: "no picture data found; the length of a part before it, such as Exif, may be wrong")
+            throw .broken("no picture data found; the length of a part before it, such as Exif, may be wrong")
         }
-        guard Int(width) * Int(height) <= maxPixels else { throw .badSize(width: Int(width), height: Int(height)) }
+        guard Int(width) * Int(height) <= maxPixels else { throw oversized(Int(width), Int(height)) }
         var divisor: Int32 = 1
         while divisor < 8, (width / (2 * divisor)) >= size.width, (height / (2 * divisor)) >= size.height {
             divisor *= 2
@@ -107,35 +98,7 @@ package enum PictureImport {
         guard
             unsafe tjDecompress2(
                 handle, bytes, UInt(bytes.count), &pixels, across, 0, down, Int32(TJPF_RGBA.rawValue), flags) == 0
-        else { throw unsafe .broken(reason: String(cString: tjGetErrorStr2(handle))) }
+        else { throw unsafe .broken(String(cString: tjGetErrorStr2(handle))) }
         return raster(Int(across), Int(down), pixels)
-    }
-}
-
-/// Why a file cannot be used as a picture.
-package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file is larger than ``PictureImport/maxBytes``.
-    case tooLarge(bytes: Int)
-    /// It is neither a JPEG nor a PNG file.
-    case unknownFormat
-    /// A data URI of neither a PNG nor a JPEG file, or with invalid base64.
-    case badDataURI
-    /// A side is too long, or it has too many pixels.
-    case badSize(width: Int, height: Int)
-    /// The decoder rejected it.
-    case broken(reason: String)
-
-    /// The error, as a sentence for users.
-    package var description: String {
-        switch self {
-        case .tooLarge(let bytes): "\(bytes) bytes, maximum \(PictureImport.maxBytes)"
-        case .unknownFormat: "neither JPEG nor PNG"
-        case .badDataURI:
-            "invalid data URI: expected data:image/png;base64, or data:image/jpeg;base64, followed by base64"
-        case .badSize(let width, let height):
-            "\(width) by \(height) pixels; maximum \(Raster.sides.upperBound) per side (of a JPEG file, after it was "
-                + "made smaller by up to 8)"
-        case .broken(let reason): "cannot be read: \(reason)"
-        }
     }
 }

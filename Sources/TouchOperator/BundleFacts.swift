@@ -23,9 +23,9 @@ package struct BundleFacts: Equatable, Sendable {
 
     /// Reads the output of ``json``; nil if it is anything else, or too long.
     package init?(_ json: JSONObject) {
-        guard let id = json["id"]?.stringValue, CommandToken.isID(id),
-            let count = json["bytes"]?.integerValue, (1...Int64(Self.maxBytes)).contains(count),
-            let digest = json["sha256"]?.stringValue
+        guard let id = json.text("id"), CommandToken.isID(id),
+            let count = json.whole("bytes"), (1...Int64(Self.maxBytes)).contains(count),
+            let digest = json.text("sha256")
         else { return nil }
         (self.id, byteCount, self.digest) = (id, Int(count), digest)
     }

@@ -3,15 +3,12 @@ package import TouchCore
 
 /// A command that a kiosk accepts remotely; there are no others.
 package enum Command: Equatable, Sendable {
-    /// Refuse every unlock of a user.
     case disable(user: String)
-    /// Allow unlocks of a user again.
     case enable(user: String)
     /// Let the secrets of a user expire at a moment, or ``TouchCore/WallTime/never``.
     case expire(user: String, at: WallTime)
     /// Clear the wrong drawings of a user.
     case clearWait(user: String)
-    /// Reload the configuration files.
     case reload
     /// Replace the drop-in file of the fleet; an empty text removes its settings.
     case dropIn(text: String)
@@ -35,7 +32,6 @@ package enum Command: Equatable, Sendable {
         }
     }
 
-    /// Its arguments.
     var arguments: JSONObject {
         switch self {
         case .disable(let user), .enable(let user), .clearWait(let user): ["user": .string(user)]
@@ -48,33 +44,23 @@ package enum Command: Equatable, Sendable {
         }
     }
 
-    /// Reads a word and its arguments; nil if there is no such command, or arguments are missing or unknown.
-    init?(_ name: String, _ arguments: JSONObject) {
-        let user = arguments["user"]?.stringValue
-        switch name {
-        case "disable":
-            guard let user else { return nil }
-            self = .disable(user: user)
-        case "enable":
-            guard let user else { return nil }
-            self = .enable(user: user)
-        case "expire":
-            guard let user, let moment = arguments["expiresWallTimeUSec"]?.integerValue, moment >= 0 else { return nil }
-            self = .expire(user: user, at: WallTime(microseconds: moment))
-        case "clear-wait":
-            guard let user else { return nil }
-            self = .clearWait(user: user)
-        case "reload": self = .reload
-        case "drop-in":
-            guard let text = arguments["text"]?.stringValue else { return nil }
-            self = .dropIn(text: text)
-        case "bundle": self = .bundle
-        case "ask-enroll":
-            let moment = arguments["expiresWallTimeUSec"]?.integerValue
-            guard let user, moment ?? 0 >= 0 else { return nil }
-            self = .askEnroll(user: user, at: moment.map(WallTime.init(microseconds:)))
-        default: return nil
-        }
-        guard self.arguments == arguments else { return nil }
+    /// Reads the command in claims; nil if there is none of that name, or arguments are missing or unknown.
+    init?(_ claims: JSONObject) {
+        guard let arguments = claims["arguments"]?.objectValue else { return nil }
+        let moment = arguments["expiresWallTimeUSec"].map { WallTime(microseconds: $0.integerValue ?? -1) }
+        let command: Command? =
+            switch (claims.text("command"), arguments.text("user"), moment) {
+            case ("disable", let user?, nil): .disable(user: user)
+            case ("enable", let user?, nil): .enable(user: user)
+            case ("expire", let user?, let moment?): .expire(user: user, at: moment)
+            case ("clear-wait", let user?, nil): .clearWait(user: user)
+            case ("reload", nil, nil): .reload
+            case ("drop-in", nil, nil): arguments.text("text").map { .dropIn(text: $0) }
+            case ("bundle", nil, nil): .bundle
+            case ("ask-enroll", let user?, let moment): .askEnroll(user: user, at: moment)
+            default: nil
+            }
+        guard let command, command.arguments == arguments, moment?.microseconds ?? 0 >= 0 else { return nil }
+        self = command
     }
 }

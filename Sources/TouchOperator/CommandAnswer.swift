@@ -4,7 +4,6 @@ internal import StrictJSON
 package struct CommandAnswer: Sendable {
     /// The outcome.
     package enum Outcome: String, Sendable {
-        /// It was carried out.
         case done
         /// Nothing was attempted: the token does not allow it.
         case refused
@@ -16,15 +15,9 @@ package struct CommandAnswer: Sendable {
     /// The bytes that follow the answer: a bundle.
     package private(set) var attachment: [UInt8] = []
 
-    /// Whether it was carried out.
     var isDone: Bool { json["outcome"] == "done" }
 
-    /// An answer.
-    ///
-    /// - Parameters:
-    ///   - token: the token, once its signature is verified.
-    ///   - reason: a word for programs.
-    ///   - message: a sentence for people; never with the name of a user.
+    /// An answer to a token, if its signature was verified; the message never has the name of a user.
     package init(
         _ outcome: Outcome, of kiosk: String, to token: CommandToken? = nil, reason: String? = nil,
         _ message: String? = nil
@@ -42,7 +35,6 @@ package struct CommandAnswer: Sendable {
         add("bundle", .object(BundleFacts(id: id, bundle.bytes).json))
     }
 
-    /// Adds a member.
     mutating func add(_ name: String, _ value: JSON?) { json[name] = value }
 
     /// The text that is sent.
@@ -51,7 +43,7 @@ package struct CommandAnswer: Sendable {
     /// A line for the log.
     var line: String {
         let words = ["command", "outcome", "reason", "message"].compactMap { json[$0]?.stringValue }
-        let tail = ["token", "result", "asked"].compactMap { name in json[name]?.stringValue.map { "\(name) \($0)" } }
+        let tail = ["token", "result", "asked"].compactMap { name in json.text(name).map { "\(name) \($0)" } }
         return (words + tail).joined(separator: ", ")
     }
 }

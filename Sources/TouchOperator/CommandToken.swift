@@ -1,16 +1,14 @@
 internal import CSodium
 package import StrictJSON
-package import WebKeys
 internal import System
+package import WebKeys
 
 /// A command signed with the fleet's key: for the kiosks that it names, for a limited time, once.
 package struct CommandToken: Equatable, Sendable {
     /// The kiosks that it is for.
     package let audience: [String]
-    /// When it was signed, in seconds since 1970.
-    package let issued: Int64
-    /// Its expiry, in seconds since 1970.
-    package let expires: Int64
+    /// When it was signed and its expiry, in seconds since 1970.
+    let (issued, expires): (Int64, Int64)
     /// Its id, 32 hexadecimal digits: a kiosk acts on an id once.
     package let id: String
     /// The command.
@@ -48,11 +46,7 @@ package struct CommandToken: Equatable, Sendable {
     package func signed(with key: SigningKey) -> String { CompactJWS.sign(claims, type: Self.type, with: key) }
 
     /// Reads a token that is for this kiosk and valid now; whether it was used before is not checked here.
-    ///
-    /// - Parameters:
-    ///   - key: the fleet's public key.
-    ///   - now: the wall clock, in seconds since 1970.
-    package init(
+    init(
         verifying text: String, by key: VerificationKey, for kiosk: String, at now: Int64
     ) throws(CommandRefusal) {
         let token: CompactJWS
@@ -62,29 +56,25 @@ package struct CommandToken: Equatable, Sendable {
         guard token.keyID == key.id else { throw .foreignKey }
         guard token.isSigned(by: key) else { throw .signature }
         // From here on, the claims are those of the key's owner.
-        guard let claims = token.claims, let issued = claims["iat"]?.integerValue, issued >= 0,
-            let expires = claims["exp"]?.integerValue, expires >= 0,
-            let id = claims["jti"]?.stringValue, Self.isID(id),
+        guard let claims = token.claims, let issued = claims.whole("iat"), issued >= 0,
+            let expires = claims.whole("exp"), expires >= 0,
+            let id = claims.text("jti"), Self.isID(id),
             let audience = claims["aud"]?.arrayValue?.compactMap(\.stringValue)
         else { throw .malformed }
         guard audience.contains(kiosk) else { throw .audience }
         guard issued <= now + Self.maxClockSkew else { throw .notYet }
         guard now < expires else { throw .expired }
         guard issued < expires, expires - issued <= Self.maxLifetime else { throw .lifetime }
-        guard let name = claims["command"]?.stringValue,
-            let arguments = claims["arguments"]?.objectValue, let command = Command(name, arguments)
-        else { throw .unknownCommand }
+        guard let command = Command(claims) else { throw .unknownCommand }
         self.init(command, for: audience, issued: issued, expires: expires, id: id)
     }
 
     /// The claims of a token without verification, for programs that only carry it.
     package init?(reading text: String) {
         guard let claims = (try? CompactJWS(text, type: Self.type, maxBytes: Self.maxBytes))?.claims,
-            let issued = claims["iat"]?.integerValue, let expires = claims["exp"]?.integerValue,
-            let id = claims["jti"]?.stringValue, Self.isID(id),
-            let audience = claims["aud"]?.arrayValue?.compactMap(\.stringValue),
-            let name = claims["command"]?.stringValue, let arguments = claims["arguments"]?.objectValue,
-            let command = Command(name, arguments)
+            let issued = claims.whole("iat"), let expires = claims.whole("exp"),
+            let id = claims.text("jti"), Self.isID(id),
+            let audience = claims["aud"]?.arrayValue?.compactMap(\.stringValue), let command = Command(claims)
         else { return nil }
         self.init(command, for: audience, issued: issued, expires: expires, id: id)
     }
@@ -96,65 +86,43 @@ package struct CommandToken: Equatable, Sendable {
 }
 
 /// Why a command was not acted on.
-package enum CommandRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-    /// It is not a compact JWS with these claims.
-    case malformed
-    /// It has another algorithm or type.
-    case algorithm
-    /// Another key signed it.
-    case foreignKey
-    /// The signature is wrong: the token was altered.
-    case signature
-    /// It is for other kiosks.
-    case audience
-    /// It was signed in the future.
-    case notYet
-    /// It has expired.
-    case expired
-    /// It is valid for too long.
-    case lifetime
-    /// It was used before.
-    case replayed
-    /// There is no such command.
-    case unknownCommand
-    /// The kiosk cannot store that it is used.
-    case storage(String)
-    /// The kiosk has no usable key of the fleet.
-    case noKey(String)
-
+package struct CommandRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// The word in answers.
-    package var code: String {
-        switch self {
-        case .malformed: "malformed"
-        case .algorithm: "wrong_algorithm"
-        case .foreignKey: "foreign_key"
-        case .signature: "signature_mismatch"
-        case .audience: "audience_mismatch"
-        case .notYet: "not_yet_valid"
-        case .expired: "expired"
-        case .lifetime: "lifetime_too_long"
-        case .replayed: "replayed"
-        case .unknownCommand: "unknown_command"
-        case .storage: "storage_failed"
-        case .noKey: "no_key"
-        }
+    package let code: String
+    /// The sentence for people.
+    package let description: String
+
+    private init(_ code: String, _ description: String) { (self.code, self.description) = (code, description) }
+
+    /// It is not a compact JWS with these claims.
+    package static let malformed = CommandRefusal("malformed", "not a command token")
+    static let algorithm = CommandRefusal("wrong_algorithm", "the token is not a command signed with EdDSA")
+    static let foreignKey = CommandRefusal("foreign_key", "the token is not signed with the key of command-key=")
+    static let signature = CommandRefusal("signature_mismatch", "the signature is wrong: the token was altered")
+    static let audience = CommandRefusal("audience_mismatch", "the token is for other kiosks")
+    static let notYet = CommandRefusal(
+        "not_yet_valid", "the token was signed in the future (check the clocks of the signer and of the kiosk)")
+    static let expired = CommandRefusal("expired", "the token has expired (sign the command again)")
+    static let lifetime = CommandRefusal(
+        "lifetime_too_long", "the token is valid for more than \(CommandToken.maxLifetime / 3_600) h")
+    static let replayed = CommandRefusal("replayed", "the token was used before")
+    static let unknownCommand = CommandRefusal("unknown_command", "unknown command or arguments")
+
+    /// The kiosk cannot store that it is used.
+    static func storage(_ reason: String) -> CommandRefusal {
+        CommandRefusal("storage_failed", "cannot record the token as used: \(reason)")
     }
 
-    /// The sentence for people.
-    package var description: String {
-        switch self {
-        case .malformed: "not a command token"
-        case .algorithm: "the token is not a command signed with EdDSA"
-        case .foreignKey: "the token is not signed with the key of command-key="
-        case .signature: "the signature is wrong: the token was altered"
-        case .audience: "the token is for other kiosks"
-        case .notYet: "the token was signed in the future (check the clocks of the signer and of the kiosk)"
-        case .expired: "the token has expired (sign the command again)"
-        case .lifetime: "the token is valid for more than \(CommandToken.maxLifetime / 3_600) h"
-        case .replayed: "the token was used before"
-        case .unknownCommand: "unknown command or arguments"
-        case .storage(let reason): "cannot record the token as used: \(reason)"
-        case .noKey(let reason): reason
-        }
+    /// The kiosk has no usable key of the fleet.
+    static func noKey(_ reason: String) -> CommandRefusal { CommandRefusal("no_key", reason) }
+}
+
+extension CompactJWS {
+    /// The claims, not yet verified; nil if the signed bytes are no JSON object.
+    package var claims: JSONObject? { try? JSONObject(parsing: payload) }
+
+    /// Signs claims with a type, so that one kind of token does not pass for another.
+    static func sign(_ claims: JSONObject, type: String, with key: SigningKey) -> String {
+        text(of: Array(claims.description.utf8), type: type, key: key.publicKey.id, sign: key.signature)
     }
 }

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import System
 internal import Glibc
 internal import StrictJSON
@@ -23,7 +24,6 @@ struct Execution {
         folder = loaded.configuration.fleet.commandDirectory
     }
 
-    /// Carries it out.
     func run() -> CommandAnswer {
         do throws(ClientError) {
             switch token.command {
@@ -74,7 +74,7 @@ struct Execution {
     }
 
     private func makeBundle() -> CommandAnswer {
-        do throws(SupportBundle.Fault) {
+        do throws(CommandError) {
             let bundle = try SupportBundle(socket: socket)
             var answer = CommandAnswer(.done, of: kiosk, to: token)
             answer.attach(bundle, id: token.id)
@@ -88,15 +88,15 @@ struct Execution {
 
     private func answer(to reply: JSONObject) -> CommandAnswer {
         guard reply["applied"] == true else {
-            let problems = reply["problems"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            let problems = reply.texts("problems")
             return invalid(problems.map(Self.place))
         }
         var answer = CommandAnswer(.done, of: kiosk, to: token)
-        let changes = reply["changes"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let changes = reply.objects("changes")
         // Only names: values may be private to the machine.
         for (member, waits) in [("changed", false), ("afterRestart", true)] {
             let names = changes.filter { ($0["needsRestart"] == true) == waits }.map { change in
-                JSON.string("[\(change["section"]?.stringValue ?? "")] \(change["key"]?.stringValue ?? "")")
+                JSON.string("[\(change.text("section") ?? "")] \(change.text("key") ?? "")")
             }
             answer.add(member, .array(names))
         }

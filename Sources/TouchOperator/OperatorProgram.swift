@@ -1,5 +1,4 @@
 internal import Arguments
-internal import CShims
 internal import System
 internal import Glibc
 internal import Journal
@@ -27,22 +26,16 @@ package enum OperatorProgram {
 
         """
 
-    private static let options = [
-        Option("config", "c", value: .required), Option("help", "h"), Option("version", "V"),
-    ]
+    private static let frame = ServiceFrame(
+        "touchd-operator", [Option("config", "c", value: .required)], help: help)
     /// How long the token may take to arrive, in milliseconds.
     private static let patience = Interval.seconds(5)
 
-    /// Runs the program.
-    ///
-    /// - Parameter words: the command line, program first.
-    /// - Returns: the exit status.
-    package static func run(_ words: [String]) -> Int32 {
-        let arguments: Arguments
-        do { arguments = try Arguments(words, known: options) } catch { return complain(error.description) }
-        if arguments.has("help") { return StandardStream.output.write(help) ? 0 : 1 }
-        if arguments.has("version") { return StandardStream.output.write("touchd-operator \(Version.text)\n") ? 0 : 1 }
-        if let word = arguments.operands.first { return complain("unexpected argument \(word)") }
+    /// Runs the program and returns its exit status.
+    package static func run(_ words: [String]) -> Int32 { frame.run(words, execute) }
+
+    private static func execute(_ arguments: Arguments) throws(CommandError) -> Int32 {
+        if let word = arguments.operands.first { throw .usage("unexpected argument \(word)") }
         signal(SIGPIPE, SIG_IGN)
         let path = arguments["config"] ?? LoadedConfiguration.standardPath
         let log = Journal(level: .info, sink: Journal.Sinks.standard(identifier: "touchd-operator"))
@@ -92,7 +85,6 @@ package enum OperatorProgram {
         return key
     }
 
-    /// A line of standard input.
     private static func read() -> String {
         let input = Descriptor(owning: dup(STDIN_FILENO))
         var bytes: [UInt8] = []
@@ -102,10 +94,5 @@ package enum OperatorProgram {
             return !part.contains(0x0a) && bytes.count <= CommandToken.maxBytes
         }
         return String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self)
-    }
-
-    private static func complain(_ problem: String) -> Int32 {
-        StandardStream.errors.write("touchd-operator: \(problem) (see touchd-operator --help)\n")
-        return 2
     }
 }

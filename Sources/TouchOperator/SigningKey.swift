@@ -31,7 +31,7 @@ package struct SigningKey: Sendable {
     /// Reads a JSON Web Key with its secret half; nil if it is anything else.
     package init?(_ json: JSONObject) {
         guard let known = VerificationKey(webKey: json),
-            let seed = json["d"]?.stringValue.flatMap({ Base64URL.bytes(of: $0) }),
+            let seed = json.text("d").flatMap({ Base64URL.bytes(of: $0) }),
             seed.count == Self.seedByteCount
         else { return nil }
         self.init(seed: seed)

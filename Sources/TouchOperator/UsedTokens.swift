@@ -1,6 +1,5 @@
 internal import System
 internal import Glibc
-internal import TouchConfiguration
 
 /// The tokens used at this kiosk, on the disk before it acts on them.
 ///
@@ -47,7 +46,6 @@ struct UsedTokens {
         return record
     }
 
-    /// The content of the file.
     struct Record: Equatable {
         /// Tokens that expire then or earlier are expired, no matter what the clock says.
         var floor: Int64 = 0

@@ -20,9 +20,8 @@ struct FingerEvents {
         state = PanelState(description: DeviceDescription(panel: name, numbers, x: x, y: y, slots: slots))
     }
 
-    /// Adds what one finger did to the open frame; ignored for a finger that is unknown, or already down.
-    ///
-    /// - Parameter percent: its place, in percent of the steps of the axes; ignored for a finger that ends.
+    /// Adds to the open frame what a finger did, in percent of the axes; ignored for one that is unknown, or already
+    /// down.
     mutating func add(finger: Int64, _ phase: Phase, percent: (x: Double, y: Double)) {
         let finger = Int(finger)
         let place = PanelPosition(x: x.unit(at: percent.x, of: 100), y: y.unit(at: percent.y, of: 100))
@@ -36,9 +35,7 @@ struct FingerEvents {
         }
     }
 
-    /// Closes the open frame.
-    ///
-    /// - Parameter time: its timestamp, in microseconds.
+    /// Closes the open frame at a time in microseconds.
     mutating func endFrame(at time: Int64) {
         for var event in state.frame(ofPossible: changes) {
             event.microseconds = time

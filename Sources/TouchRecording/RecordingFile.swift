@@ -1,9 +1,7 @@
 package import RecordingWriters
 package import TouchDevice
 
-/// A recording read from a file, in any dialect.
-///
-/// Reading never fails as a whole: everything before the first error is available, see ``problem``.
+/// A recording read from a file, in any dialect, up to the first error, see ``problem``.
 package struct RecordingFile: Hashable, Sendable {
     /// The devices in the file's order.
     package var devices: [DeviceRecording]
@@ -20,9 +18,7 @@ package struct RecordingFile: Hashable, Sendable {
     /// Maximum number of bytes read: hours of ten fingers.
     package static let maxBytes = 64 << 20
 
-    /// Reads a recording from the bytes of a file.
-    ///
-    /// - Parameter dialect: its form; detected from its first lines if nil.
+    /// Reads a recording from the bytes of a file in a dialect, detected from its first lines if nil.
     package init(reading bytes: [UInt8], as dialect: Dialect? = nil) {
         guard bytes.count <= Self.maxBytes else {
             self.init(problem: .tooLarge(bytes: bytes.count))
@@ -56,7 +52,7 @@ package struct RecordingFile: Hashable, Sendable {
         var reader = reader
         var problem: RecordingError?
         do throws(RecordingError) {
-            try reader.read(Lines(bytes))
+            for line in Lines(bytes) { try reader.read(line) }
         } catch {
             problem = error
         }
@@ -66,17 +62,10 @@ package struct RecordingFile: Hashable, Sendable {
     }
 }
 
-/// Reads a dialect line by line.
 protocol LineReader {
     mutating func read(_ line: Line) throws(RecordingError)
     /// The recording; called once, also after an error.
     mutating func finish() -> RecordingFile
-}
-
-extension LineReader {
-    mutating func read(_ lines: Lines) throws(RecordingError) {
-        for line in lines { try read(line) }
-    }
 }
 
 extension [UInt8] {

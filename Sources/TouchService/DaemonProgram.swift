@@ -35,31 +35,27 @@ package enum DaemonProgram {
 
         """
 
-    private static let options = [
-        Option("config", "c", value: .required), Option("check"), Option("prepare-image"), Option("restore"),
-        Option("dump", value: .optional),
-        Option("plot", value: .required), Option("raw"), Option("seconds", value: .required), Option("help", "h"),
-        Option("version", "V"),
-    ]
+    private static let frame = ServiceFrame(
+        "touchd",
+        [
+            Option("config", "c", value: .required), Option("check"), Option("prepare-image"), Option("restore"),
+            Option("dump", value: .optional), Option("plot", value: .required), Option("raw"),
+            Option("seconds", value: .required),
+        ], help: help)
 
-    /// Runs the program.
-    ///
-    /// - Parameter words: the command line, program first.
-    /// - Returns: the exit status.
-    package static func run(_ words: [String]) -> Int32 {
-        let arguments: Arguments
-        do { arguments = try Arguments(words, known: options) } catch { return usage(error.description) }
-        if arguments.has("help") { return say(help) }
-        if arguments.has("version") { return say("touchd \(Version.text)\n") }
+    /// Runs the program, whose command line has the program first, and returns its exit status.
+    package static func run(_ words: [String]) -> Int32 { frame.run(words, execute) }
+
+    private static func execute(_ arguments: Arguments) throws(CommandError) -> Int32 {
         if arguments.has("dump") {
             for option in ["config", "check", "prepare-image", "restore"] where arguments.has(option) {
-                return usage("--\(option) cannot be used with --dump")
+                throw .usage("--\(option) cannot be used with --dump")
             }
             return dump(arguments)
         }
-        if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
+        if let word = arguments.operands.first { throw .usage("unexpected argument \(word)") }
         for option in ["plot", "raw", "seconds"] where arguments.has(option) {
-            return usage("--\(option) requires --dump")
+            throw .usage("--\(option) requires --dump")
         }
 
         let (path, isRequired) = (arguments["config"] ?? LoadedConfiguration.standardPath, arguments.has("config"))
@@ -75,7 +71,7 @@ package enum DaemonProgram {
             if arguments.has("prepare-image") { return prepareImage(try read().configuration) }
             return serve(try StartConfiguration(path: path, isRequired: isRequired), read: read)
         } catch {
-            for problem in error.problems { complain("\(problem)") }
+            for problem in error.problems { frame.complain("\(problem)") }
             sayFault("\(error)")
             return 2
         }
@@ -86,7 +82,7 @@ package enum DaemonProgram {
         guard geteuid() == 0, let user = unsafe getpwnam(serviceUser) else { return }
         let (id, group) = unsafe (user.pointee.pw_uid, user.pointee.pw_gid)
         guard unsafe initgroups(serviceUser, group) == 0, setgid(group) == 0, setuid(id) == 0 else {
-            return complain("cannot check as user \(serviceUser), only as root: \(SystemError.last("setuid"))")
+            return frame.complain("cannot check as user \(serviceUser), only as root: \(SystemError.last("setuid"))")
         }
     }
 
@@ -95,18 +91,18 @@ package enum DaemonProgram {
 
     private static func check(_ loaded: LoadedConfiguration) -> Int32 {
         let findings = loaded.findings
-        for finding in findings { complain("\(finding)") }
+        for finding in findings { frame.complain("\(finding)") }
         guard findings.isEmpty else { return 2 }
         let files = loaded.files.isEmpty ? "no file; defaults only" : loaded.files.joined(separator: ", ")
-        return say("configuration OK: \(files)\n")
+        return frame.say("configuration OK: \(files)\n")
     }
 
     private static func prepareImage(_ configuration: Configuration) -> Int32 {
         do throws(ImagePreparation.Fault) {
             let removed = try ImagePreparation(configuration).run().map { "removed \($0)\n" }.joined()
-            return say("\(removed)an image should not have these either: \(ImagePreparation.others)\n")
+            return frame.say("\(removed)an image should not have these either: \(ImagePreparation.others)\n")
         } catch {
-            complain("\(error)")
+            frame.complain("\(error)")
             return 1
         }
     }
@@ -114,12 +110,12 @@ package enum DaemonProgram {
     private static func restore(_ configuration: Configuration) -> Int32 {
         // One that cannot open the vault uses no file of it.
         if let program = ImagePreparation.program(of: ["touchd"]) {
-            complain("\(ImagePreparation.Fault.running(program))")
+            frame.complain("\(ImagePreparation.Fault.running(program))")
             return 1
         }
         do throws(KeptVault.Fault) {
             let kept = try KeptVault.restore(configuration.daemon.stateDirectory + "/" + Store.vaultName)
-            return say(
+            return frame.say(
                 """
                 \(kept.path) is as it was before its migration. Results and secrets stored since are in \(kept.newer) alone.
                 If anything was stored since, the next start locks everybody (rolled_back): users need their recovery keys, or are
@@ -127,7 +123,7 @@ package enum DaemonProgram {
 
                 """)
         } catch {
-            complain("\(error)")
+            frame.complain("\(error)")
             return 1
         }
     }
@@ -163,25 +159,12 @@ package enum DaemonProgram {
             if let value = arguments[option] { words.append("--\(option)=\(value)") }
         }
         if arguments.has("raw") { words.append("--raw") }
-        complain("--dump: \(Companion.dump.become(words + ["--"] + arguments.operands))")
+        frame.complain("--dump: \(Companion.dump.become(words + ["--"] + arguments.operands))")
         return 1
     }
 
     /// Tells systemd, if it started this program, and so `touchctl doctor`, why it ends.
     private static func sayFault(_ reason: String) {
         _ = try? ServiceManager.notify("STATUS=\(UnitStatus.cannotRun(reason).text)")
-    }
-
-    private static func say(_ text: String) -> Int32 {
-        StandardStream.output.write(text) ? 0 : 1
-    }
-
-    private static func complain(_ line: String) {
-        StandardStream.errors.write("touchd: \(line)\n")
-    }
-
-    private static func usage(_ problem: String) -> Int32 {
-        complain("\(problem) (see touchd --help)")
-        return 2
     }
 }

@@ -4,8 +4,6 @@ import System
 
 extension Descriptor {
     /// A Unix stream socket that listens at `path`; a stale socket there is replaced.
-    ///
-    /// - Parameter mode: the file's permissions.
     init(listeningAt path: String, mode: mode_t) throws(PanelError) {
         self = try PanelError.wrap { () throws(SystemError) in
             if (try? Descriptor(connectedTo: path)) != nil { throw SystemError(call: "bind \(path)", code: EADDRINUSE) }

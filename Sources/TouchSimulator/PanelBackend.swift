@@ -1,9 +1,8 @@
+import Glibc
 import TouchCore
 import TouchDevice
 
-/// Makes the kernel's side of a panel: uinput, or a test bed for one program.
-///
-/// The owner calls it from one thread at a time.
+/// Makes the kernel's side of a panel, uinput or a test bed; called from one thread at a time.
 protocol PanelBackend: AnyObject, Sendable {
     /// The name of the panel in messages: its event node.
     var node: String { get }
@@ -19,12 +18,26 @@ protocol PanelBackend: AnyObject, Sendable {
     func drain(seconds: Int)
     /// Revokes the node from its readers and the next `count` openers, while the panel stays (EVIOCREVOKE).
     func revoke(alsoNext count: Int) throws(PanelError)
-    /// Unplugs the panel.
     func unplug() throws(PanelError)
-    /// Plugs the panel in again.
     func plug() throws(PanelError)
     /// Removes the panel and everything made for it; the last call.
     func remove()
     /// Environment variables with which a program sees the panel.
     var environment: [String: String] { get }
+}
+
+/// How a virtual panel is made.
+enum BackendKind: String, Sendable, CaseIterable {
+    /// uinput if it can be opened, otherwise umockdev.
+    case automatic = "auto"
+    /// A device of the kernel, seen by every program of the machine.
+    case uinput
+    /// A test bed, seen by the programs started in it.
+    case umockdev
+
+    /// The kind chosen on this machine for `automatic`.
+    var resolved: BackendKind {
+        guard self == .automatic else { return self }
+        return unsafe access(UinputPanel.controlNode, R_OK | W_OK) == 0 ? .uinput : .umockdev
+    }
 }

@@ -7,39 +7,23 @@ import TouchDevice
 
 /// The program touchsim: a panel, a program under it, and commands from a script and a socket.
 package enum Simulator {
-    /// Exit statuses other than those of the started program.
-    enum Status {
-        static let wrongUsage: Int32 = 2
-        static let couldNotRun: Int32 = 3
-    }
+    private static let couldNotRun = ExitStatus.couldNotRun.rawValue
+    private static let frame = ServiceFrame("touchsim", Options.known, help: Usage.help, stopsAtOperand: true)
 
     /// Runs the command line, the program's own name first, and returns the exit status.
     package static func run(_ words: [String]) -> Int32 {
-        let options: Options
-        do throws(UsageError) {
-            options = try Options(words)
-        } catch {
-            complain("\(error) (see touchsim --help)")
-            return Status.wrongUsage
-        }
-        do throws(PanelError) {
-            switch options.mode {
-            case .help:
-                say(Usage.help)
-            case .version:
-                say("\(Usage.version)\n")
-            case .send(let command):
-                let command = try ControlClient.absolute(command, from: SystemPath.resolved(".") ?? ".")
-                let answer = try ControlClient.send(command, to: options.control ?? "")
-                say("\(answer)\n")
-                return answer.hasPrefix("ok") ? 0 : Status.couldNotRun
-            case .simulate(let program):
-                return try simulate(program, options)
-            }
-            return 0
-        } catch {
-            complain("\(error)")
-            return Status.couldNotRun
+        frame.run(words) { arguments throws(CommandError) in
+            let options = try Options(arguments, in: words)
+            do throws(PanelError) {
+                switch options.mode {
+                case .send(let command):
+                    let command = try ControlClient.absolute(command, from: SystemPath.resolved(".") ?? ".")
+                    let answer = try ControlClient.send(command, to: options.control ?? "")
+                    _ = frame.say("\(answer)\n")
+                    return answer.hasPrefix("ok") ? 0 : couldNotRun
+                case .simulate(let program): return try simulate(program, options)
+                }
+            } catch { throw .file(error.description) }
         }
     }
 
@@ -68,11 +52,11 @@ package enum Simulator {
         defer { server?.close() }
         let child = try program.isEmpty ? nil : start(program, under: panel)
         if child == nil {
-            say(panel.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined())
+            _ = frame.say(panel.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined())
         }
         RunningThread.detached {
             if let failure = script.run(with: runner, awaitingOpen: child != nil) {
-                complain(failure)
+                frame.complain(failure)
                 ending.end(.scriptFailed)
             }
         }
@@ -97,21 +81,17 @@ package enum Simulator {
             let signal = unsafe cshims_wait_signal(&fromTerminal)
             let reason = ending.reason
             guard let child else {
-                if signal != SIGCHLD { return reason == .scriptFailed ? Status.couldNotRun : 0 }
+                if signal != SIGCHLD { return reason == .scriptFailed ? couldNotRun : 0 }
                 continue
             }
             if signal == SIGCHLD {
                 guard let status = child.status()?.code else { continue }
-                return reason == .scriptFailed ? Status.couldNotRun : status
+                return reason == .scriptFailed ? couldNotRun : status
             }
             // The terminal sends its signals to the whole foreground group, including the program.
             if fromTerminal == 0 { child.send(signal) }
         }
     }
-
-    private static func say(_ text: String) { StandardStream.output.write(text) }
-
-    static func complain(_ text: String) { StandardStream.errors.write("touchsim: \(text)\n") }
 }
 
 /// Why touchsim ends before its program does; wakes the loop that waits for signals.

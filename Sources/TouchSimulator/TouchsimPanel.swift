@@ -11,8 +11,6 @@ extension DeviceDescription {
     }()
 
     /// Reads the description from a recording in any dialect; its events are ignored.
-    ///
-    /// - Throws: when the file cannot be read, is in no known dialect, or has no description.
     package init(path: String) throws(PanelError) {
         let file = try RecordingFile(path: path)
         if let problem = file.problem, file.events.isEmpty { throw .unreadable(path: path, reason: "\(problem)") }

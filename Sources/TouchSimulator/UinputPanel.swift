@@ -6,7 +6,6 @@ import TouchDevice
 
 /// A panel made by the kernel through uinput, seen by every program of the machine.
 final class UinputPanel: PanelBackend, @unchecked Sendable {
-    /// The node that controls uinput.
     static let controlNode = "/dev/uinput"
 
     private let description: DeviceDescription
@@ -15,7 +14,6 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
     private(set) var lastOpened = Instant.zero
     private var lastCount = 0
 
-    /// A plugged panel.
     init(_ description: DeviceDescription) throws(PanelError) {
         self.description = description
         let device = try UinputDevice(description)
@@ -40,7 +38,9 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
 
     func drain(seconds: Int) {}
 
-    func revoke(alsoNext count: Int) throws(PanelError) { throw .cannotRevoke }
+    func revoke(alsoNext count: Int) throws(PanelError) {
+        throw PanelError("revoking requires the umockdev backend")
+    }
 
     func unplug() throws(PanelError) { device = nil }
 
@@ -53,15 +53,11 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
     }
 }
 
-/// A device of the kernel, for as long as the value lives.
-///
-/// Wraps libevdev_uinput and the libevdev it is made from.
+/// A device of the kernel, for as long as the value lives: libevdev_uinput and the libevdev it is made from.
 @safe struct UinputDevice: ~Copyable {
     private let device: OpaquePointer
-    /// The event node the kernel gave it.
     let node: String
 
-    /// Creates the device.
     init(_ description: DeviceDescription) throws(PanelError) {
         guard let model = unsafe libevdev_new() else {
             throw .failed(SystemError(call: "libevdev_new", code: ENOMEM))

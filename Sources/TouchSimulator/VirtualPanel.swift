@@ -1,14 +1,11 @@
 import Synchronization
 import System
 import TouchCore
-package import TouchDevice
+import TouchDevice
 
-/// A virtual touchscreen.
-///
-/// May be used from several threads: frames are written whole, in order of the calls.
-package final class VirtualPanel: Sendable {
-    /// Its description.
-    package let description: DeviceDescription
+/// A virtual touchscreen for several threads: frames are written whole, in order of the calls.
+final class VirtualPanel: Sendable {
+    let description: DeviceDescription
 
     private let backend: any PanelBackend
     private let memory: PanelMemory
@@ -17,15 +14,9 @@ package final class VirtualPanel: Sendable {
 
     private enum Plug { case plugged, unplugged, removed }
 
-    /// Makes a plugged panel.
-    ///
-    /// - Parameters:
-    ///   - description: its description.
-    ///   - kind: how to make it.
-    ///   - properties: additional udev properties; only in a test bed, as the kernel's devices get theirs from udev.
-    ///   - neighbor: the newest panel of the test bed to share; it must be removed after this one.
-    /// - Throws: when the kernel or umockdev fails, or a file of the installation is missing.
-    package init(
+    /// Makes a plugged panel; only a test bed has the additional udev properties, and `neighbor`, its newest panel,
+    /// which must be removed after this one.
+    init(
         _ description: DeviceDescription = .touchsim, kind: BackendKind = .automatic,
         properties: [String: String] = [:],
         beside neighbor: VirtualPanel? = nil
@@ -38,7 +29,7 @@ package final class VirtualPanel: Sendable {
         case .umockdev, .automatic:
             backend = try TestBedPanel(
                 description, properties: properties, preload: try Self.preload(),
-                beside: neighbor?.backend as? TestBedPanel, answer: memory.answer)
+                beside: neighbor?.backend as? TestBedPanel, memory)
         }
     }
 
@@ -47,30 +38,32 @@ package final class VirtualPanel: Sendable {
         let (library, folder) = ("libtouchsim-preload.so", SystemPath.programFolder ?? ".")
         let candidates = ["\(folder)/\(library)", "\(folder)/../lib/touchd/\(library)"]
         if let found = candidates.first(where: SystemPath.exists) { return found }
-        throw .missing("\(library) (searched \(candidates.joined(separator: ", ")))")
+        throw PanelError("\(library) (searched \(candidates.joined(separator: ", "))): not found")
     }
 
     /// The event node of the panel, such as /dev/input/event20.
-    package var node: String { turn.withLock { _ in backend.node } }
+    var node: String { turn.withLock { _ in backend.node } }
 
     /// Environment variables with which a program sees the panel; empty for uinput.
-    package var environment: [String: String] { backend.environment }
+    var environment: [String: String] { backend.environment }
 
     /// Number of readers of the panel, as far as this process can see.
-    package var openers: Int { turn.withLock { _ in backend.openers } }
+    var openers: Int { turn.withLock { _ in backend.openers } }
 
-    /// Fingers that are down.
-    package var fingers: [Int] { memory.state.withLock { $0.fingers } }
+    var fingers: [Int] { memory.state.withLock { $0.fingers } }
 
-    /// Whether the panel is plugged in.
-    package var isPlugged: Bool { turn.withLock { $0 == .plugged } }
+    var isPlugged: Bool { turn.withLock { $0 == .plugged } }
 
-    /// Applies all `changes` in one frame, with the present time as timestamp.
-    ///
-    /// - Throws: when a change is impossible, the panel is unplugged, or a reader stalled.
-    package func apply(_ changes: [FingerChange]) throws(PanelError) {
+    private func plugged(_ body: () throws(PanelError) -> Void) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
+            try body()
+        }
+    }
+
+    /// Applies all `changes` in one frame, with the present time as timestamp.
+    func apply(_ changes: [FingerChange]) throws(PanelError) {
+        try plugged { () throws(PanelError) in
             let events = try memory.frame(changes)
             if !events.isEmpty { try backend.write(events) }
         }
@@ -78,25 +71,18 @@ package final class VirtualPanel: Sendable {
 
     /// Applies all `changes` as lost events: readers get what the kernel leaves of an overflowing buffer, SYN_DROPPED.
     ///
-    /// Queries of the node then show the new state.
-    ///
-    /// - Throws: as ``apply(_:)``, and for a panel made by uinput.
-    package func lose(_ changes: [FingerChange]) throws(PanelError) {
-        try turn.withLock { plug throws(PanelError) in
-            guard plug == .plugged else { throw .unplugged }
+    /// Queries of the node then show the new state. Impossible with a panel made by uinput.
+    func lose(_ changes: [FingerChange]) throws(PanelError) {
+        try plugged { () throws(PanelError) in
             guard backend.canLoseEvents else { throw .cannotLoseEvents }
             _ = try memory.frame(changes)
             try backend.write([.dropped, .report])
         }
     }
 
-    /// Writes one frame of raw events; the last should be a report.
-    ///
-    /// - Parameter heard: what readers get of it, as in ``lose(_:)``; nil: all.
-    /// - Throws: for a panel made by uinput, if something is to be lost.
-    package func write(_ events: [InputEvent], heard: [InputEvent]? = nil) throws(PanelError) {
-        try turn.withLock { plug throws(PanelError) in
-            guard plug == .plugged else { throw .unplugged }
+    /// Writes one frame of raw events, the last a report; `heard` is what readers get of it, as in ``lose(_:)``.
+    func write(_ events: [InputEvent], heard: [InputEvent]? = nil) throws(PanelError) {
+        try plugged { () throws(PanelError) in
             guard heard == nil || backend.canLoseEvents else { throw .cannotLoseEvents }
             memory.state.withLock { $0.absorb(events) }
             if heard?.isEmpty != true { try backend.write(heard ?? events) }
@@ -104,7 +90,7 @@ package final class VirtualPanel: Sendable {
     }
 
     /// Plays a timeline, each frame at its moment; returns after the last.
-    package func play(_ timeline: Timeline) throws(PanelError) {
+    func play(_ timeline: Timeline) throws(PanelError) {
         let start = Instant.now
         for frame in timeline.frames {
             RunningThread.sleep(until: start.advanced(by: frame.offset))
@@ -114,21 +100,15 @@ package final class VirtualPanel: Sendable {
     }
 
     /// Waits until readers have read everything written, at most `seconds`.
-    package func drain(seconds: Int = 10) { backend.drain(seconds: seconds) }
+    func drain(seconds: Int = 10) { backend.drain(seconds: seconds) }
 
-    /// Revokes the node from its readers, which see ENODEV, while the panel stays plugged in: EVIOCREVOKE.
-    ///
-    /// - Parameter count: how many of the next openers lose it at once as well.
-    /// - Throws: for an unplugged panel, and for one made by uinput.
-    package func revoke(alsoNext count: Int = 0) throws(PanelError) {
-        try turn.withLock { plug throws(PanelError) in
-            guard plug == .plugged else { throw .unplugged }
-            try backend.revoke(alsoNext: count)
-        }
+    /// Revokes the node (EVIOCREVOKE) from its readers, and from the next openers, while the panel stays plugged in.
+    func revoke(alsoNext count: Int = 0) throws(PanelError) {
+        try plugged { () throws(PanelError) in try backend.revoke(alsoNext: count) }
     }
 
     /// Unplugs the panel; readers see ENODEV and udev's remove event.
-    package func unplug() throws(PanelError) {
+    func unplug() throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
             plug = .unplugged
@@ -137,19 +117,16 @@ package final class VirtualPanel: Sendable {
         }
     }
 
-    /// Plugs the panel in again, untouched.
-    package func plug() throws(PanelError) {
+    func plug() throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
-            guard plug == .unplugged else { throw .plugged }
+            guard plug == .unplugged else { throw PanelError("the panel is already plugged in") }
             try backend.plug()
             plug = .plugged
         }
     }
 
     /// Removes the panel permanently, with its test bed.
-    ///
-    /// It stays unplugged.
-    package func remove() {
+    func remove() {
         turn.withLock { plug in
             guard plug != .removed else { return }
             plug = .removed
@@ -163,16 +140,16 @@ package final class VirtualPanel: Sendable {
     /// within a few milliseconds.
     static let quietTime = Interval.milliseconds(100)
 
-    /// Waits until `count` readers have the panel open and are ready for touches.
-    ///
-    /// - Throws: after `milliseconds`.
-    package func awaitOpen(count: Int = 1, milliseconds: Int) throws(PanelError) {
+    /// Waits until `count` readers have the panel open and are ready for touches, at most `milliseconds`.
+    func awaitOpen(count: Int = 1, milliseconds: Int) throws(PanelError) {
         let end = Instant.now.advanced(by: .milliseconds(Int64(milliseconds)))
         while true {
             let (openers, lastOpened) = turn.withLock { _ in (backend.openers, backend.lastOpened) }
             let lastActivity = max(lastOpened, memory.lastQuestion)
             if openers >= count, Instant.now.since(lastActivity) >= Self.quietTime { return }
-            guard Instant.now < end else { throw .notOpened(milliseconds: milliseconds) }
+            guard Instant.now < end else {
+                throw PanelError("no program opened the panel within \(milliseconds) ms")
+            }
             RunningThread.sleep(until: Instant.now.advanced(by: .milliseconds(5)))
         }
     }
@@ -181,20 +158,17 @@ package final class VirtualPanel: Sendable {
 /// The panel's state, shared with the handlers of its event node.
 final class PanelMemory: Sendable {
     let state: Mutex<PanelState>
-    /// When the node was last queried.
     var lastQuestion: Instant { Instant(microseconds: question.load(ordering: .relaxed)) }
     private let question = Atomic<Int64>(0)
 
     init(_ description: DeviceDescription) { state = Mutex(PanelState(description: description)) }
 
-    /// The events of some changes.
     func frame(_ changes: [FingerChange]) throws(PanelError) -> [InputEvent] {
         do throws(FingerFault) {
             return try state.withLock { state throws(FingerFault) in try state.frame(changes) }
-        } catch { throw .finger(error) }
+        } catch { throw PanelError("\(error)") }
     }
 
-    /// Replies to an ioctl from the present state.
     func answer(_ request: IoctlRequest, _ argument: [UInt8]) -> IoctlAnswer {
         question.store(Instant.now.microseconds, ordering: .relaxed)
         return state.withLock { $0.answer(request, argument: argument) }

@@ -1,40 +1,32 @@
 /// Counts connections and enforces their limits.
 ///
 /// Users not in `[web] user=` have few slots, separate from the rest: however many they use, the page can connect.
-package struct Admission {
+struct Admission {
     /// The limits, each with its reason.
-    package struct Limits: Hashable, Sendable {
+    struct Limits: Hashable, Sendable {
         /// Per user in `[web] user=`: Chromium opens six for files and one for each stream of the page.
-        package var ofUser = 96
-        /// Per other user.
-        package var ofStranger = 8
+        var ofUser = 96
+        var ofStranger = 8
         /// All other users together, including connections of unknown owners.
-        package var ofStrangers = 32
+        var ofStrangers = 32
         /// WebSockets in all: touchd accepts 64 connections per user, and one is the bridge's own.
-        package var pages = 60
-        /// Connections in all.
-        package var all = 256
-
-        /// The limits of a kiosk.
-        package init() {}
+        var pages = 60
+        var all = 256
     }
 
     private let limits: Limits
     private let users: Set<UInt32>
     private var counts: [UInt32?: Int] = [:]
     private var strangers = 0
-    /// Number of connections.
-    package private(set) var all = 0
-    /// Number of WebSockets among them.
-    package private(set) var pages = 0
+    private(set) var all = 0
+    private(set) var pages = 0
 
-    /// Starts without connections.
-    package init(users: Set<UInt32>, limits: Limits = Limits()) {
+    init(users: Set<UInt32>, limits: Limits = Limits()) {
         (self.users, self.limits) = (users, limits)
     }
 
     /// Counts a new connection; throws if a limit is reached.
-    package mutating func enter(_ owner: UInt32?) throws(Refusal) {
+    mutating func enter(_ owner: UInt32?) throws(Refusal) {
         let isNamed = owner.map(users.contains) ?? false
         let own = counts[owner] ?? 0
         guard all < limits.all, own < (isNamed ? limits.ofUser : limits.ofStranger),
@@ -45,25 +37,22 @@ package struct Admission {
         if !isNamed { strangers += 1 }
     }
 
-    /// Uncounts a closed connection.
-    package mutating func leave(_ owner: UInt32?) {
+    mutating func leave(_ owner: UInt32?) {
         guard let own = counts[owner] else { return }
         counts[owner] = own > 1 ? own - 1 : nil
         all -= 1
         if !(owner.map(users.contains) ?? false) { strangers -= 1 }
     }
 
-    /// Whether there is room for one more WebSocket.
-    package var hasRoom: Bool { pages < limits.pages }
+    var hasRoom: Bool { pages < limits.pages }
 
     /// Counts a connection that becomes a WebSocket; throws if the limit is reached.
-    package mutating func open() throws(Refusal) {
+    mutating func open() throws(Refusal) {
         guard hasRoom else { throw .tooManyPages }
         pages += 1
     }
 
-    /// Uncounts a closed WebSocket.
-    package mutating func close() {
+    mutating func close() {
         pages -= 1
     }
 }

@@ -1,10 +1,10 @@
-package import System
+internal import System
 internal import CTouchWeb
 internal import CWebsockets
 internal import CShims
 internal import EventLoop
 internal import Glibc
-package import Journal
+internal import Journal
 internal import TouchCore
 
 /// The bridge: files and WebSockets for pages on the loopback addresses, connected to the daemon's socket.
@@ -12,25 +12,17 @@ internal import TouchCore
 /// One thread and one loop. libwebsockets does the waiting: sd-event, with the listening sockets, the daemon's
 /// connections, timers and signals, is one of its descriptors.
 @safe
-package final class Bridge {
-    /// The settings of a bridge.
-    package struct Settings {
+final class Bridge {
+    struct Settings {
         /// The users whose pages may connect to the daemon.
-        package var users: Set<UInt32>
+        let users: Set<UInt32>
         /// The folders that pages are served from; the first one that has a file wins.
-        package var folders: [String]
+        let folders: [String]
         /// The `Content-Security-Policy` of every file; empty: none.
-        package var policy: String
-        /// The daemon's socket.
-        package var daemon: String
+        let policy: String
+        let daemon: String
         /// touchsim's control socket, in a demonstration.
-        package var touchsim: String?
-
-        /// Takes them all.
-        package init(users: Set<UInt32>, folders: [String], policy: String, daemon: String, touchsim: String?) {
-            (self.users, self.folders, self.policy) = (users, folders, policy)
-            (self.daemon, self.touchsim) = (daemon, touchsim)
-        }
+        let touchsim: String?
     }
 
     let loop: EventLoop
@@ -50,7 +42,7 @@ package final class Bridge {
     private var isStopping = false
 
     /// Opens the folders and prepares to serve; serving begins with ``run()``.
-    package init(_ settings: Settings, log: Journal) throws(SystemError) {
+    init(_ settings: Settings, log: Journal) throws(SystemError) {
         (self.settings, self.log) = (settings, log)
         loop = try EventLoop()
         rules = RequestRules(users: settings.users)
@@ -64,8 +56,7 @@ package final class Bridge {
         host = try WebHost(watching: loop.pollDescriptor)
     }
 
-    /// Serves until a signal ends it.
-    package func run() throws(SystemError) {
+    func run() throws(SystemError) {
         let signals = try [SIGTERM, SIGINT].map { number throws(SystemError) in
             try loop.signal(number) { [unowned self] in isStopping = true }
         }
@@ -83,7 +74,7 @@ package final class Bridge {
     // MARK: connections
 
     /// Serves a listening socket of a loopback address.
-    package func listen(on descriptor: consuming Descriptor) throws(SystemError) {
+    func listen(on descriptor: consuming Descriptor) throws(SystemError) {
         let number = descriptor.number
         var (port, isLoopback): (UInt16, Int32) = (0, 0)
         guard unsafe ctouchweb_local_port(number, &port, &isLoopback) == 0 else { throw .last("getsockname") }
@@ -124,7 +115,6 @@ package final class Bridge {
         return nil
     }
 
-    /// A connection is gone.
     func ended(_ connection: PageConnection) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
         admission.leave(connection.owner)
@@ -132,17 +122,16 @@ package final class Bridge {
 
     /// Logs a refusal, once per rule and user, so that a refused user cannot fill the log.
     func refused(_ refusal: Refusal, _ owner: UInt32?) {
-        if case .path = refusal { return }
+        if refusal == .path { return }
         let who = owner.map { "uid \($0)" } ?? "an unknown user"
         guard toldRefusals.count < Journal.onceLimit, toldRefusals.insert("\(refusal.rule) \(who)").inserted else {
             return
         }
-        log.warning("refused \(who): \(refusal.sentence)", [.field("RULE", "\(refusal.rule)")])
+        log.warning("refused \(who): \(refusal.sentence)", [.field("RULE", refusal.rule)])
     }
 
     // MARK: pages
 
-    /// A WebSocket is open.
     func opened(_ page: PageLink, _ number: Int) {
         pages[number] = page
         pulse?.review(isWanted: true)
@@ -156,12 +145,10 @@ package final class Bridge {
         pulse?.review(isWanted: !pages.isEmpty)
     }
 
-    /// Pings every page, and closes those that do not respond.
     func pingPages() {
         for page in pages.values { page.ping() }
     }
 
-    /// Sends a message to every page.
     func tellPages(_ news: PageNews) {
         for page in pages.values { page.tell(news) }
     }

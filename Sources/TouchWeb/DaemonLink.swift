@@ -1,5 +1,5 @@
-package import System
-package import EventLoop
+internal import System
+internal import EventLoop
 internal import CShims
 internal import Glibc
 internal import Varlink
@@ -7,9 +7,9 @@ internal import Varlink
 /// One connection to a Unix socket whose messages end with a given byte.
 ///
 /// Its owner is called from the loop, never from within a call.
-package final class DaemonLink {
+final class DaemonLink {
     /// Receives its messages.
-    package protocol Owner: AnyObject {
+    protocol Owner: AnyObject {
         /// A message came, without its last byte.
         func linkReceived(_ message: Span<UInt8>)
         /// All pending output was sent.
@@ -18,8 +18,7 @@ package final class DaemonLink {
         func linkEnded()
     }
 
-    private let socket: Int32
-    private let descriptor: Descriptor
+    private let socket: Descriptor
     private let ending: UInt8
     private unowned let owner: any Owner
     private var watch: Watch?
@@ -28,31 +27,23 @@ package final class DaemonLink {
     private var isPaused = false
 
     /// Maximum size of a message, in bytes: that of touchd.
-    package static let maxLength = Varlink.Limits.standard.messageBytes
+    static let maxLength = Varlink.Limits.standard.messageBytes
     /// With more bytes pending than this, the sender is held back.
-    package static let enough = 64 << 10
+    static let enough = 64 << 10
 
-    /// Connects.
-    ///
-    /// - Parameters:
-    ///   - path: of the socket.
-    ///   - ending: the byte that ends a message.
-    package init(_ path: String, ending: UInt8, on loop: EventLoop, owner: any Owner) throws(SystemError) {
-        socket = cshims_stream_socket(1)
-        guard socket >= 0 else { throw .last("socket") }
-        descriptor = Descriptor(owning: socket)
+    /// - Parameter ending: the byte that ends a message.
+    init(_ path: String, ending: UInt8, on loop: EventLoop, owner: any Owner) throws(SystemError) {
+        socket = try Descriptor(cshims_stream_socket(1), "socket")
         self.ending = ending
         self.owner = owner
         input = InputBuffer(ending: ending)
-        guard unsafe cshims_connect(socket, path) == 0 else { throw .last("connect") }
-        watch = try loop.watch(socket, for: .input) { [unowned self] in handle($0) }
+        guard unsafe cshims_connect(socket.number, path) == 0 else { throw .last("connect") }
+        watch = try loop.watch(socket.number, for: .input) { [unowned self] in handle($0) }
     }
 
-    /// Whether so much output is pending that no more should be sent.
-    package var isFull: Bool { output.count > Self.enough }
+    var isFull: Bool { output.count > Self.enough }
 
-    /// Sends a message, now or when the peer accepts it.
-    package func send(_ message: [UInt8]) {
+    func send(_ message: [UInt8]) {
         var whole = message
         whole.append(ending)
         output.append(whole)
@@ -60,7 +51,7 @@ package final class DaemonLink {
     }
 
     /// Stops or resumes reading, for a receiver that is too slow.
-    package func pause(_ isPaused: Bool) {
+    func pause(_ isPaused: Bool) {
         guard self.isPaused != isPaused else { return }
         self.isPaused = isPaused
         takeInterest()
@@ -78,7 +69,7 @@ package final class DaemonLink {
     private func receive(untilEnd: Bool) {
         repeat {
             let count = unsafe withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { bytes in
-                let count = unsafe cshims_receive(socket, bytes.baseAddress, bytes.count)
+                let count = unsafe cshims_receive(socket.number, bytes.baseAddress, bytes.count)
                 if count > 0 { unsafe input.append(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
                 return count
             }
@@ -104,7 +95,9 @@ package final class DaemonLink {
 
     private func flush() {
         while !output.isEmpty {
-            let sent = unsafe output.consume { bytes in unsafe cshims_send(socket, bytes.baseAddress, bytes.count) }
+            let sent = unsafe output.consume { bytes in
+                unsafe cshims_send(socket.number, bytes.baseAddress, bytes.count)
+            }
             // A broken connection is reported by a hang-up.
             if sent <= 0 { break }
         }

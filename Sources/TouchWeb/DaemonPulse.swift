@@ -19,9 +19,7 @@ final class DaemonPulse: DaemonLink.Owner {
         case hung
     }
 
-    /// Interval of beats.
-    ///
-    /// A hang right after a reply is noticed within four beats.
+    /// Interval of beats: a hang right after a reply is noticed within four.
     private static let pause = Interval.milliseconds(700)
     /// Number of beats that a request or a ping may stay unanswered.
     static let patience = 3
@@ -43,7 +41,6 @@ final class DaemonPulse: DaemonLink.Owner {
     /// Whether the daemon leaves requests unanswered.
     var isHung: Bool { if case .hung = state { true } else { false } }
 
-    /// Starts or stops the beats, depending on whether there are pages.
     func review(isWanted: Bool) {
         switch (state, isWanted) {
         case (.resting, true):

@@ -1,7 +1,6 @@
 internal import CWebsockets
 internal import System
 internal import Journal
-internal import StrictJSON
 
 /// One TCP connection: requests for files, or a page's WebSocket.
 ///
@@ -29,11 +28,10 @@ final class PageConnection {
 
     // MARK: HTTP
 
-    /// A request is complete.
     func requested(_ call: WebCall) -> Int32 {
         do throws(Refusal) {
             guard let (path, isHead) = call.target else { throw .method }
-            let request = try request(call, path)
+            let request = try request(call)
             if path == Routes.daemon {
                 // A browser gives a page no reason for a refused WebSocket; this response does.
                 try bridge.rules.checkCaller(request, owner: owner, needsOrigin: false)
@@ -46,10 +44,10 @@ final class PageConnection {
         } catch { return refuse(call, error) }
     }
 
-    private func request(_ call: WebCall, _ path: String) throws(Refusal) -> Request {
+    private func request(_ call: WebCall) throws(Refusal) -> Request {
         guard let host = call.header(WSI_TOKEN_HOST) else { throw .host }
         guard let origin = call.header(WSI_TOKEN_ORIGIN) else { throw .origin }
-        return Request(path: path, host: host, origin: origin, port: port)
+        return Request(host: host, origin: origin, port: port)
     }
 
     private func refuse(_ call: WebCall, _ refusal: Refusal) -> Int32 {
@@ -58,8 +56,7 @@ final class PageConnection {
     }
 
     private func send(_ call: WebCall, _ status: UInt32, _ body: [UInt8], isHead: Bool) -> Int32 {
-        let headers = [("content-type", "application/json"), ("cache-control", "no-store")] + Self.always
-        guard call.begin(status, headers, length: UInt64(body.count)) else { return -1 }
+        guard call.begin(status, Self.ofJSON, length: UInt64(body.count)) else { return -1 }
         return isHead ? call.complete() : begin(call, Answer(body))
     }
 
@@ -82,14 +79,20 @@ final class PageConnection {
         ("cross-origin-resource-policy", "same-origin"),
     ]
 
+    private static let ofJSON = [("content-type", "application/json"), ("cache-control", "no-store")] + always
+
     private func begin(_ call: WebCall, _ answer: Answer) -> Int32 {
         state = .answering(answer)
+        return wait(call)
+    }
+
+    /// Waits until the peer accepts the next piece.
+    private func wait(_ call: WebCall) -> Int32 {
         call.setDeadline(seconds: WebHost.patience)
         call.callWhenWritable()
         return 0
     }
 
-    /// Sends the next piece of a response.
     func goOn(_ call: WebCall) -> Int32 {
         guard case .answering(let answer) = state else { return 0 }
         guard let piece = answer.next() else { return -1 }
@@ -99,9 +102,7 @@ final class PageConnection {
             state = .waiting
             return call.complete()
         }
-        call.setDeadline(seconds: WebHost.patience)
-        call.callWhenWritable()
-        return 0
+        return wait(call)
     }
 
     // MARK: WebSocket
@@ -110,7 +111,7 @@ final class PageConnection {
     func upgrading(_ call: WebCall, to name: String) -> Int32 {
         do throws(Refusal) {
             guard let (path, _) = call.target else { throw .method }
-            try bridge.rules.checkCaller(try request(call, path), owner: owner, needsOrigin: true)
+            try bridge.rules.checkCaller(try request(call), owner: owner, needsOrigin: true)
             guard let target = PageLink.Target(path, bridge.settings) else { throw .path }
             guard name.lowercased() == "websocket", call.header(WSI_TOKEN_VERSION) == "13",
                 call.header(WSI_TOKEN_PROTOCOL) == Routes.protocolName
@@ -120,16 +121,14 @@ final class PageConnection {
             return 0
         } catch {
             bridge.refused(error, owner)
-            let headers = [("content-type", "application/json"), ("cache-control", "no-store")] + Self.always
             let body = error.body
-            guard call.begin(error.status, headers, length: UInt64(body.count)),
+            guard call.begin(error.status, Self.ofJSON, length: UInt64(body.count)),
                 unsafe call.write(body.count, LWS_WRITE_HTTP_FINAL, fill: { unsafe $0.copyBytes(from: body) })
             else { return -1 }
             return 1
         }
     }
 
-    /// The WebSocket is open.
     func established(_ call: WebCall) -> Int32 {
         guard case .opening(let target) = state else { return -1 }
         do throws(SystemError) {
@@ -144,19 +143,16 @@ final class PageConnection {
         }
     }
 
-    /// Bytes of a message came.
     func received(_ call: WebCall, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         guard case .open(let link) = state else { return -1 }
         return unsafe link.received(call, bytes)
     }
 
-    /// The page answered a ping.
     func ponged() -> Int32 {
         if case .open(let link) = state { link.heard() }
         return 0
     }
 
-    /// The page takes more.
     func writable(_ call: WebCall) -> Int32 {
         guard case .open(let link) = state else { return 0 }
         return link.writable(call)
@@ -174,23 +170,5 @@ final class PageConnection {
         }
         state = .closed
         return 0
-    }
-}
-
-extension Refusal {
-    /// The body of the response.
-    package var body: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("refused", rule)
-        writer.member("why", sentence)
-        writer.endObject()
-        return writer.bytes + [0x0a]
-    }
-
-    /// A complete response, sent without reading a request.
-    package var answer: [UInt8] {
-        let head = "HTTP/1.1 \(status) Refused\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n"
-        return Array((head + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n").utf8) + body
     }
 }

@@ -1,45 +1,38 @@
 internal import CTouchWeb
-package import System
+internal import System
 internal import Glibc
 
-/// The folders that pages are served from.
-///
-/// Opened once: folders renamed over them later are not noticed.
-package struct PageFiles: ~Copyable {
+/// The folders that pages are served from, opened once: folders renamed over them later are not noticed.
+struct PageFiles: ~Copyable {
     private let folders: [Int32]
 
-    /// A file that is being served.
-    package struct File: ~Copyable {
+    struct File: ~Copyable {
         /// Open for reading, at its beginning.
-        package let descriptor: Descriptor
-        /// Length of the file.
-        package let bytes: UInt64
+        let descriptor: Descriptor
+        let bytes: UInt64
         /// Changes with the content: inode, size and time of the last change.
-        package let tag: String
+        let tag: String
         /// For the header `Content-Type`.
-        package let contentType: StaticString
+        let contentType: StaticString
     }
 
-    /// Opens the folders.
-    ///
     /// - Throws: for the first one that cannot be opened; its call is `open FOLDER`.
-    package init(_ paths: [String]) throws(SystemError) {
+    init(_ paths: [String]) throws(SystemError) {
         var opened: [Int32] = []
-        for path in paths {
-            let folder = unsafe ctouchweb_open_folder(path)
-            guard folder >= 0 else {
-                let error = SystemError.last("open \(path)")
-                for one in opened { close(one) }
-                throw error
+        do throws(SystemError) {
+            for path in paths {
+                let folder = unsafe ctouchweb_open_folder(path)
+                guard folder >= 0 else { throw .last("open \(path)") }
+                opened.append(folder)
+                // A folder is not a plain file; any other result means that the call is not permitted here.
+                var found = ctouchweb_file()
+                guard unsafe ctouchweb_open_beneath(folder, ".", &found) < 0, errno == EISDIR else {
+                    throw .last("openat2 \(path)")
+                }
             }
-            opened.append(folder)
-            // A folder is not a plain file; any other result means that the call is not permitted here.
-            var found = ctouchweb_file()
-            guard unsafe ctouchweb_open_beneath(folder, ".", &found) < 0, errno == EISDIR else {
-                let error = SystemError.last("openat2 \(path)")
-                for one in opened { close(one) }
-                throw error
-            }
+        } catch {
+            for one in opened { close(one) }
+            throw error
         }
         folders = opened
     }
@@ -49,7 +42,7 @@ package struct PageFiles: ~Copyable {
     }
 
     /// Opens the file in the first folder that has it; links that lead out of a folder are ignored.
-    package func open(_ path: PagePath) throws(Refusal) -> File {
+    func open(_ path: PagePath) throws(Refusal) -> File {
         for folder in folders {
             var found = ctouchweb_file()
             let number = unsafe ctouchweb_open_beneath(folder, path.relative, &found)

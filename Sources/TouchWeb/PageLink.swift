@@ -10,7 +10,6 @@ internal import TouchCore
 /// Messages sent before the page acknowledged the loss were meant for the previous daemon, and are dropped: otherwise
 /// their replies would be taken for those to later calls.
 final class PageLink: DaemonLink.Owner {
-    /// The destination of a WebSocket.
     struct Target: Hashable {
         let socket: String
         /// The byte that ends a message there.
@@ -64,7 +63,6 @@ final class PageLink: DaemonLink.Owner {
         retry = try loop.timer { [unowned self] in connect() }
     }
 
-    /// Connects for the first time.
     func begin() {
         connect()
         if case .trying = state { lose() }
@@ -120,7 +118,6 @@ final class PageLink: DaemonLink.Owner {
         lose()
     }
 
-    /// Sends the state of the daemon to the page.
     func tell(_ news: PageNews) {
         guard isHung != (news == .hung) else { return }
         isHung = news == .hung
@@ -159,14 +156,11 @@ final class PageLink: DaemonLink.Owner {
         return 0
     }
 
-    /// Something was received from the page.
     func heard() {
         unanswered = 0
     }
 
-    /// Pings the page, or closes it: it is gone, or its browser hangs.
-    ///
-    /// Browsers also respond for a page that is hidden or busy.
+    /// Pings the page, even hidden or busy, or closes it: it is gone, or its browser hangs.
     func ping() {
         // While reading is stopped, its responses are not seen; if it is gone, its machine responds to the ping with a
         // reset.

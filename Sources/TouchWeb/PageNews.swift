@@ -1,5 +1,5 @@
 /// Messages from the bridge itself to a page: text messages that differ from any reply of the daemon.
-package enum PageNews: String, Sendable {
+enum PageNews: String, Sendable {
     /// Connected to the daemon: calls may be sent.
     case connected
     /// The daemon is gone, and with it every unanswered call. The page acknowledges with the same message; anything it
@@ -10,6 +10,5 @@ package enum PageNews: String, Sendable {
     /// The daemon responds again.
     case answers
 
-    /// The message.
-    package var message: [UInt8] { Array("{\"touchd\":\"\(rawValue)\"}".utf8) }
+    var message: [UInt8] { Array("{\"touchd\":\"\(rawValue)\"}".utf8) }
 }

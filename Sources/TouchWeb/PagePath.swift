@@ -6,8 +6,7 @@ package struct PagePath: Hashable, Sendable {
     /// The path below the folder, with `index.html` added for a folder.
     package let relative: String
 
-    /// Maximum length of a path, in bytes.
-    package static let maxLength = 1_024
+    static let maxLength = 1_024
 
     /// Reads a decoded path, which begins with a slash; nil if it is malformed, or leads to a file whose name begins
     /// with a dot.

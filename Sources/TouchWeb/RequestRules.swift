@@ -1,17 +1,15 @@
 /// The parts of a request that the rules check.
 package struct Request: Hashable, Sendable {
-    /// The path, decoded, without the query.
-    package var path: String
     /// The header `Host`; empty if there is none.
-    package var host: String
+    let host: String
     /// The header `Origin`; empty if there is none.
-    package var origin: String
+    let origin: String
     /// The local port of the connection.
-    package var port: UInt16
+    let port: UInt16
 
     /// Describes a request.
-    package init(path: String, host: String, origin: String, port: UInt16) {
-        (self.path, self.host, self.origin, self.port) = (path, host, origin, port)
+    package init(host: String, origin: String, port: UInt16) {
+        (self.host, self.origin, self.port) = (host, origin, port)
     }
 }
 
@@ -20,26 +18,23 @@ package struct Request: Hashable, Sendable {
 /// The content of a request is not trusted: it may come from any page (`Origin`), under a name that somebody else's
 /// name server resolves to this machine (`Host`), or from another user (checked with the kernel).
 package struct RequestRules: Hashable, Sendable {
-    /// The users whose pages may connect to the daemon.
-    package var users: Set<UInt32>
+    private let users: Set<UInt32>
 
-    /// Makes rules for these users.
+    /// Makes rules for the users whose pages may connect to the daemon.
     package init(users: Set<UInt32>) {
         self.users = users
     }
 
     /// Checks any request: files are not secret, so any local user may read them, but only under the machine's own
     /// names, and not from pages of other origins.
-    package func checkAddress(_ request: Request) throws(Refusal) {
+    func checkAddress(_ request: Request) throws(Refusal) {
         guard Self.names(port: request.port).contains(request.host) else { throw .host }
         guard request.origin.isEmpty || Self.isOwn(request) else { throw .origin }
     }
 
-    /// Checks a request for a WebSocket, and one that asks whether it would be opened.
+    /// Checks a request for a WebSocket, and one that asks whether it would be opened; `owner` is nil if unknown.
     ///
-    /// - Parameters:
-    ///   - owner: the owner of the peer's socket; nil if unknown.
-    ///   - needsOrigin: browsers send it with each WebSocket, but not with a GET of the same page.
+    /// Browsers send `Origin` with each WebSocket, but not with a GET of the same page.
     package func checkCaller(_ request: Request, owner: UInt32?, needsOrigin: Bool) throws(Refusal) {
         guard let owner else { throw .unknownOwner }
         guard users.contains(owner) else { throw .user(owner) }
@@ -48,7 +43,7 @@ package struct RequestRules: Hashable, Sendable {
     }
 
     /// The local names of this machine; with port 80 browsers leave the port out.
-    package static func names(port: UInt16) -> [String] {
+    static func names(port: UInt16) -> [String] {
         let hosts = ["127.0.0.1", "localhost", "[::1]"]
         return hosts.map { "\($0):\(port)" } + (port == 80 ? hosts : [])
     }

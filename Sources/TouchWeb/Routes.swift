@@ -1,9 +1,8 @@
-/// The addresses that are not files.
-package enum Routes {
+enum Routes {
     /// The WebSocket to the daemon; a plain GET reports whether it would be opened, and if not, why.
-    package static let daemon = "/touchd"
+    static let daemon = "/touchd"
     /// The WebSocket to touchsim's control socket, only in a demonstration (`--touchsim`).
-    package static let touchsim = "/touchsim"
+    static let touchsim = "/touchsim"
     /// The WebSocket sub-protocol: a message is a text message.
-    package static let protocolName = "touchd"
+    static let protocolName = "touchd"
 }

@@ -33,7 +33,6 @@ struct WebCall {
 
     // MARK: answers
 
-    /// Sends the status line and headers of a response.
     func begin(_ status: UInt32, _ headers: [(name: String, value: String)], length: UInt64?) -> Bool {
         let room = 4_096
         return unsafe withUnsafeTemporaryAllocation(byteCount: ctouchweb_room + room, alignment: 16) { buffer in
@@ -75,7 +74,6 @@ struct WebCall {
         unsafe lws_http_transaction_completed(wsi) != 0 ? -1 : 0
     }
 
-    /// Sets a timeout for the present state of the connection.
     func setDeadline(seconds: UInt32) {
         unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, Int32(seconds))
     }
@@ -86,10 +84,8 @@ struct WebCall {
     var isFirst: Bool { unsafe lws_is_first_fragment(wsi) != 0 }
     /// Whether what was received ends a message.
     var isLast: Bool { unsafe lws_is_final_fragment(wsi) != 0 && lws_remaining_packet_payload(wsi) == 0 }
-    /// Whether the message is a binary one.
     var isBinary: Bool { unsafe lws_frame_is_binary(wsi) != 0 }
 
-    /// Stops or resumes reading from the page.
     func hold(_ isHeld: Bool) {
         unsafe _ = lws_rx_flow_control(wsi, isHeld ? 0 : 1)
     }

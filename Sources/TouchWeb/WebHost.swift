@@ -63,7 +63,6 @@ final class WebHost {
         unsafe protocols.deallocate()
     }
 
-    /// Waits for events and handles them.
     func wait() throws(SystemError) {
         guard unsafe lws_service(context, 0) >= 0 else { throw .last("lws_service") }
     }

@@ -1,7 +1,6 @@
 internal import System
 internal import Arguments
 internal import CTouchWeb
-internal import CShims
 internal import EventLoop
 internal import Glibc
 internal import Journal
@@ -24,21 +23,15 @@ package enum WebProgram {
 
         """
 
-    private static let options = [
-        Option("config", "c", value: .required), Option("check"), Option("touchsim", value: .required),
-        Option("help", "h"), Option("version", "V"),
-    ]
+    private static let frame = ServiceFrame(
+        "touchd-web",
+        [Option("config", "c", value: .required), Option("check"), Option("touchsim", value: .required)], help: help)
 
-    /// Runs the program.
-    ///
-    /// - Parameter words: the command line, program first.
-    /// - Returns: the exit status.
-    package static func run(_ words: [String]) -> Int32 {
-        let arguments: Arguments
-        do { arguments = try Arguments(words, known: options) } catch { return usage(error.description) }
-        if arguments.has("help") { return say(help) }
-        if arguments.has("version") { return say("touchd-web \(Version.text)\n") }
-        if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
+    /// Runs the program and returns its exit status.
+    package static func run(_ words: [String]) -> Int32 { frame.run(words, execute) }
+
+    private static func execute(_ arguments: Arguments) throws(CommandError) -> Int32 {
+        if let word = arguments.operands.first { throw .usage("unexpected argument \(word)") }
         let (path, isRequired) = (arguments["config"] ?? LoadedConfiguration.standardPath, arguments.has("config"))
         if arguments.has("check") { return check(path, isRequired: isRequired) }
         // StateDirectory= of the unit; without one nothing is kept.
@@ -48,7 +41,7 @@ package enum WebProgram {
             start = try StartConfiguration(
                 path: path, isRequired: isRequired, keptIn: { folder ?? $0.daemon.stateDirectory })
         } catch {
-            for problem in error.problems { complain("\(problem)") }
+            for problem in error.problems { frame.complain("\(problem)") }
             return 2
         }
         let loaded = start.loaded
@@ -73,8 +66,8 @@ package enum WebProgram {
         do throws(ConfigurationError) {
             complaints = problems(of: try LoadedConfiguration(path: path, isRequired: isRequired))
         } catch { complaints = error.problems.map(\.description) }
-        for complaint in complaints { complain(complaint) }
-        return complaints.isEmpty ? say("configuration OK\n") : 2
+        for complaint in complaints { frame.complain(complaint) }
+        return complaints.isEmpty ? frame.say("configuration OK\n") : 2
     }
 
     /// Why no page would work.
@@ -126,18 +119,5 @@ package enum WebProgram {
             journal.warning("\(error) (open http://127.0.0.1:\(port)/, not localhost)")
         }
         return port
-    }
-
-    private static func say(_ text: String) -> Int32 {
-        StandardStream.output.write(text) ? 0 : 1
-    }
-
-    private static func complain(_ line: String) {
-        StandardStream.errors.write("touchd-web: \(line)\n")
-    }
-
-    private static func usage(_ problem: String) -> Int32 {
-        complain("\(problem) (see touchd-web --help)")
-        return 2
     }
 }

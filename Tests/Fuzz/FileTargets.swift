@@ -26,7 +26,7 @@ extension FuzzTarget {
     static var importedPicture: FuzzTarget {
         FuzzTarget("import") { bytes in
             let size = PictureSize(width: 120, height: 120)
-            do throws(ImportError) {
+            do throws(ImageError) {
                 let picture = try PictureImport.picture(of: bytes, atLeast: size)
                 require(picture.pixels.count == picture.width * picture.height, "pixels are missing")
                 if picture.pixels.count <= 1 << 16 { _ = picture.covering(size) }

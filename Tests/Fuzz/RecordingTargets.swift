@@ -21,8 +21,7 @@ extension FuzzTarget {
     /// Lossless forms preserve timestamps and events.
     private static func rewrite(_ devices: [DeviceRecording]) {
         for dialect in [Dialect.json, .record] {
-            var writer = dialect.writer
-            let again = RecordingFile(reading: Array(writer.write(devices).utf8), as: dialect)
+            let again = RecordingFile(reading: Array(dialect.text(of: devices).utf8), as: dialect)
             switch again.problem {
             case nil, .unfinishedFrame: break
             case let problem?: fatalError("\(dialect) is not read again: \(problem)")
@@ -30,8 +29,7 @@ extension FuzzTarget {
             require(again.devices.map(\.events) == devices.map(\.events), "\(dialect) loses events")
         }
         for dialect in [Dialect.evemu, .evtest] {
-            var writer = dialect.writer
-            _ = RecordingFile(reading: Array(writer.write(devices).utf8), as: dialect)
+            _ = RecordingFile(reading: Array(dialect.text(of: devices).utf8), as: dialect)
         }
     }
 

@@ -16,7 +16,7 @@ extension FuzzTarget {
                 require(path.relative.utf8.allSatisfy { $0 >= 0x20 }, "served: \(path.relative)")
                 _ = path.contentType
             }
-            let request = Request(path: texts[0], host: texts[1], origin: texts[2], port: 6_080)
+            let request = Request(host: texts[1], origin: texts[2], port: 6_080)
             guard (try? rules.checkCaller(request, owner: 1, needsOrigin: true)) != nil else { return }
             let hosts = ["127.0.0.1:6080", "localhost:6080", "[::1]:6080"]
             require(hosts.contains(texts[1]) && texts[2] == "http://\(texts[1])", "let in: \(texts)")

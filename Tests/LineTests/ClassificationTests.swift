@@ -10,8 +10,7 @@ import TouchRecording
 /// The classification of devices: by udev itself, by the daemon, and by the commands that read recordings.
 @Suite struct ClassificationTests {
     private static func file(_ device: DeviceDescription) -> String {
-        var writer = EvemuWriter()
-        return writer.begin([DeviceRecording(description: device)])
+        Dialect.evemu.text(of: [DeviceRecording(description: device)])
     }
 
     /// A surface of 4096 × 2560 units with ten slots.

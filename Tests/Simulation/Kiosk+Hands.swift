@@ -9,7 +9,7 @@ extension Kiosk {
 
     /// Executes a command of touchsim that is about fingers, panels or time, and waits until it is done.
     ///
-    /// - Throws: ``CommandError`` or ``PanelError``.
+    /// - Throws: ``CommandFault`` or ``PanelError``.
     package func draw(_ command: String) throws {
         let words = command.split(separator: " ", maxSplits: 2)
         let isOther = words.first == "panel"

@@ -156,7 +156,7 @@ import Testing
             picture.write("far", .ink, x: x, y: y)
             picture.line(.ink, from: (x, y), to: (y, x))
         }
-        #expect(!picture.text().isEmpty)
+        #expect(!picture.text.isEmpty)
     }
 
     private static let verdict: JSONObject = [

@@ -40,7 +40,7 @@ struct DumpLayoutTests {
         "held        1 held at start, ignored until they land again",
     ])
     func `the text form has what a technician needs`(line: String) {
-        let lines = TextLayout(isPercent: true).device(Self.device).split(separator: "\n")
+        let lines = TextLayout().device(Self.device).split(separator: "\n")
         #expect(lines.contains { $0 == "  " + line })
     }
 
@@ -59,7 +59,7 @@ struct DumpLayoutTests {
         description.axes = [0: .init(axis: device.x), 1: .init(axis: device.y)]
         recording.description = description
         func texts(_ device: Device, _ recording: DeviceRecording) -> [String] {
-            let layout = TextLayout(isPercent: true)
+            let layout = TextLayout()
             return [layout.device(device), layout.removal(of: device), TouchStatistics().text(of: device.name)]
                 + DumpFormat.allCases.filter { $0.name != "json" }.map { $0.text(of: [recording]) }
         }
@@ -79,7 +79,7 @@ struct DumpLayoutTests {
     @Test func `a single-touch panel without size is reported as such`() {
         var device = Self.device
         (device.slots, device.size) = (nil, nil)
-        let text = TextLayout(isPercent: true).device(device)
+        let text = TextLayout().device(device)
         #expect(text.contains("fingers     single touch\n"))
         #expect(text.contains("size        unknown: the driver reports no resolution\n"))
     }
@@ -90,13 +90,13 @@ struct DumpLayoutTests {
         (device.x, device.y) = (
             Axis(minimum: 0, maximum: 32_767, resolution: 1), Axis(minimum: 0, maximum: 900, resolution: 20)
         )
-        let text = TextLayout(isPercent: true).device(device)
+        let text = TextLayout().device(device)
         #expect(text.contains("size        claims 32767.0 × 45.0 mm, not believed\n"), "\(text)")
     }
 
     @Test func `the text form has a line for each contact of a frame`() {
         #expect(
-            TextLayout(isPercent: true).frame(Self.frame, of: Self.device) { _ in nil } == """
+            TextLayout().frame(Self.frame, of: Self.device) { _ in nil } == """
                   1852.699858 s  event5  #7    began         31.59   100.00 %    80.50     0.00 mm
                   1852.699858 s  event5  #6    cancelled      0.00     0.00 %
 
@@ -131,7 +131,7 @@ struct DumpLayoutTests {
 
     @Test func `an ignored landing has its reason, and its place if that is known`() {
         let (place, time) = (UnitPoint(x: 0.25, y: 0.5), Instant(microseconds: 1_500_000))
-        let text = TextLayout(isPercent: true)
+        let text = TextLayout()
         #expect(
             text.unheard(.palm, at: place, of: Self.device, time: time)
                 == "     1.500000 s  event5  -     ignored       25.00    50.00 %  palm: it looked like a palm\n")
@@ -150,15 +150,11 @@ struct DumpLayoutTests {
         #expect(TextLayout.fixed(value, digits) == text)
     }
 
-    @Test func `notices of low severity are printed only with verbose`() {
-        for (isVerbose, expected) in [(false, ["w"]), (true, ["d", "w"])] {
-            var said: [String] = []
-            let printer = DumpPrinter(
-                layout: TextLayout(isPercent: true), isVerbose: isVerbose, output: { _ in }, errors: { said.append($0) }
-            )
-            printer.notice(Notice(.ignoredDevice, .debug, text: "d"))
-            printer.notice(Notice(.noTouchDevice, .warning, text: "w"))
-            #expect(said == expected)
-        }
+    @Test func `notices of low severity are not printed`() {
+        var said: [String] = []
+        let printer = DumpPrinter(layout: TextLayout(), output: { _ in }, errors: { said.append($0) })
+        printer.notice(Notice(.ignoredDevice, .debug, text: "d"))
+        printer.notice(Notice(.noTouchDevice, .warning, text: "w"))
+        #expect(said == ["w"])
     }
 }

@@ -1,3 +1,4 @@
+import Arguments
 import Testing
 import TouchCore
 
@@ -45,7 +46,7 @@ struct CertificateTests {
 
     @Test func `what has no certificate for a key of the kiosk is not installed`() throws {
         for given in ["", CertificateVector.kiosk + CertificateVector.authority] {
-            #expect(throws: Enrollment.Fault.self) {
+            #expect(throws: CommandError.self) {
                 try Enrollment.parts(of: Array(given.utf8), keys: [.drawn()], trusted: [], kiosk: "lobby")
             }
         }

@@ -36,8 +36,8 @@ import TouchPicture
     }
 
     @Test func `flipping exchanges the sides`() {
-        #expect(Self.picture.flippedVertically[0, 0] == Self.picture[0, 1])
-        #expect(Self.picture.flippedHorizontally[0, 0] == Self.picture[2, 0])
+        #expect(Self.picture.upright(from: .flipped)[0, 0] == Self.picture[0, 1])
+        #expect(Self.picture.upright(from: .mirrored)[0, 0] == Self.picture[2, 0])
     }
 
     @Test(arguments: [(90.0, 2, 3), (180, 3, 2), (-270, 2, 3), (360, 3, 2)] as [(Double, Int, Int)])

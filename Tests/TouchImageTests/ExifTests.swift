@@ -90,7 +90,7 @@ import System
 
     @Test(arguments: ["data:", "data:image/png,abc", "data:image/gif;base64,R0lG", "data:image/png;base64,abc"])
     func `a data URI of another type is rejected`(uri: String) {
-        #expect(throws: ImportError.badDataURI) {
+        #expect(throws: ImageError.badDataURI) {
             try PictureImport.picture(of: Array(uri.utf8), atLeast: Self.size)
         }
     }
@@ -100,7 +100,7 @@ import System
         // As long as everything but the end mark.
         let length = broken.count - 6
         (broken[4], broken[5]) = (UInt8(length >> 8), UInt8(length & 0xff))
-        let error = #expect(throws: ImportError.self) { try PictureImport.picture(of: broken, atLeast: Self.size) }
+        let error = #expect(throws: ImageError.self) { try PictureImport.picture(of: broken, atLeast: Self.size) }
         #expect(error?.description.contains("no picture data found") == true, "\(String(describing: error))")
     }
 }

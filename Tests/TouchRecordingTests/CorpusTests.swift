@@ -35,8 +35,7 @@ struct CorpusTests {
         let bytes = try Corpus.bytes(of: name)
         let lines = Self.lines(of: bytes)
         let recording = RecordingFile(reading: bytes, as: .evemu)
-        var writer = EvemuWriter()
-        let text = writer.write(recording.devices)
+        let text = Dialect.evemu.text(of: recording.devices)
         let written = Self.lines(of: Array(text.utf8)).filter { !$0.hasPrefix("#") }
         let read = lines.filter { !$0.hasPrefix("#") }
         #expect(written.count == read.count)

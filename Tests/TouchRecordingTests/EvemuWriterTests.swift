@@ -15,8 +15,7 @@ struct EvemuWriterTests {
     }
 
     @Test func `a description is written in the fixed order with a row for every type`() {
-        var writer = EvemuWriter()
-        let text = writer.begin([DeviceRecording(description: Self.panel())])
+        let text = Dialect.evemu.text(of: [DeviceRecording(description: Self.panel())])
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "# EVEMU 1.3")
         #expect(
@@ -49,7 +48,7 @@ struct EvemuWriterTests {
         ),
     ])
     func `an event is written as evemu-record writes it`(event: InputEvent, line: String) {
-        var writer = EvemuWriter()
+        var writer = Dialect.evemu.writer
         #expect(writer.write([event], of: 0) == line)
     }
 }

@@ -6,14 +6,8 @@ import TouchDevice
 import TouchRecording
 
 @Suite struct HostileFileTests {
-    private static let texts: [Dialect: String] = {
-        var texts: [Dialect: String] = [:]
-        for dialect in Dialect.allCases {
-            var writer = dialect.writer
-            texts[dialect] = writer.write([Samples.panel, Samples.pen])
-        }
-        return texts
-    }()
+    private static let texts = Dictionary(
+        uniqueKeysWithValues: Dialect.allCases.map { ($0, $0.text(of: [Samples.panel, Samples.pen])) })
 
     @Test(arguments: Dialect.allCases)
     func `a damaged file never traps`(dialect: Dialect) throws {
@@ -93,8 +87,7 @@ import TouchRecording
     @Test func `a device truncated within a frame does not affect the next one`() throws {
         var cut = Samples.panel
         cut.events.removeLast()
-        var writer = RecordWriter()
-        let file = RecordingFile(reading: Array(writer.write([cut, Samples.pen]).utf8))
+        let file = RecordingFile(reading: Array(Dialect.record.text(of: [cut, Samples.pen]).utf8))
         guard case .unfinishedFrame = file.problem else { return #expect(Bool(false), "\(file)") }
         #expect(file.devices.map(\.events) == [cut.events, Samples.pen.events])
     }

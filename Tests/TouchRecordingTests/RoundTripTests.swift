@@ -9,8 +9,7 @@ import TouchRecording
     private static func passed(_ devices: [DeviceRecording], through dialects: Dialect...) -> [DeviceRecording] {
         var devices = devices
         for dialect in dialects {
-            var writer = dialect.writer
-            let text = writer.write(devices)
+            let text = dialect.text(of: devices)
             let file = RecordingFile(reading: Array(text.utf8))
             #expect(Dialect(of: Array(text.utf8)) == dialect)
             #expect(file.problem == nil, "\(dialect): \(text)")

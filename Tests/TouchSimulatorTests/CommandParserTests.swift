@@ -82,7 +82,7 @@ import TouchCore
         ("tap 😀,1", 5, "X,Y"), ("😀 tap", 1, "unknown command"),
     ])
     func `a bad line is reported with place and reason`(line: String, column: Int, part: String) {
-        do throws(CommandError) {
+        do throws(CommandFault) {
             let command = try parser.command(line)
             Issue.record("taken as \(String(describing: command))")
         } catch {

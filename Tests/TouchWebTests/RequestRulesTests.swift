@@ -6,7 +6,7 @@ struct RequestRulesTests {
     private let rules = RequestRules(users: [1_000, 1_001])
 
     private static func request(host: String = "127.0.0.1:6080", origin: String = "http://127.0.0.1:6080") -> Request {
-        Request(path: "/touchd", host: host, origin: origin, port: 6_080)
+        Request(host: host, origin: origin, port: 6_080)
     }
 
     private func answer(_ request: Request, owner: UInt32? = 1_000, needsOrigin: Bool = true) -> Refusal? {

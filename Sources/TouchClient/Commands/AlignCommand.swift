@@ -27,23 +27,19 @@ struct AlignCommand {
     /// How far a touch may be off, in millimeters.
     let tolerance: Double
 
-    /// Lets the front end show marks, and prints how far from each one the touch landed.
     func run(panel: String?, targets: Int64?) throws(CommandError) -> ExitStatus {
         let call: JSONObject = [
             "panel": panel.map { .string($0) }, "targets": targets.map { .integer($0) }, "onScreen": true,
             "measure": true,
         ]
-        var status: ExitStatus?
-        try session.stream("io.touchd.calibration.Calibrate", call) { reply in
+        return try session.result("what was measured", of: "io.touchd.calibration.Calibrate", call) { reply in
             session.show(reply, sentence)
-            switch reply["stage"]?.stringValue {
-            case "measured": status = isAligned(Self.offsets(of: reply)) ? .passed : .refused
-            case "cancelled": status = .refused
-            default: break
+            return switch reply.text("stage") {
+            case "measured": isAligned(Self.offsets(of: reply)) ? .passed : .refused
+            case "cancelled": .refused
+            default: nil
             }
-            return true
         }
-        return try session.told(status, "what was measured")
     }
 
     private func isAligned(_ offsets: [Offset]) -> Bool {
@@ -53,20 +49,16 @@ struct AlignCommand {
     private func sentence(_ reply: JSONObject) -> String {
         let offsets = Self.offsets(of: reply)
         let last = offsets.last.map { "mark \($0.target): \(Self.words($0))\n" } ?? ""
-        switch reply["stage"]?.stringValue {
+        switch reply.text("stage") {
         case "aiming":
-            let place = reply["place"]?.objectValue
-            let x = Words.whole(place?["x"]?.doubleValue ?? 0)
-            let y = Words.whole(place?["y"]?.doubleValue ?? 0)
-            let number = reply["target"]?.integerValue ?? 0
-            let count = reply["targets"]?.integerValue ?? 0
-            return last + "touch the middle of mark \(number) of \(count), shown at \(x), \(y)\n"
+            let (x, y) = Words.place(reply)
+            let mark = "mark \(reply.whole("target") ?? 0) of \(reply.whole("targets") ?? 0)"
+            return last + "touch the middle of \(mark), shown at \(x), \(y)\n"
         case "measured": return last + verdict(offsets)
         default: return "cancelled: not all marks were touched\n"
         }
     }
 
-    /// The verdict, and what to do.
     func verdict(_ offsets: [Offset]) -> String {
         guard let worst = offsets.max(by: { $0.distance < $1.distance }) else { return "nothing was measured\n" }
         let allowed = "tolerance \(Self.tenths(tolerance)) mm"
@@ -99,10 +91,10 @@ struct AlignCommand {
     private static func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
 
     private static func offsets(of reply: JSONObject) -> [Offset] {
-        (reply["offsets"]?.arrayValue ?? []).compactMap(\.objectValue).map { offset in
+        reply.objects("offsets").map { offset in
             Offset(
-                target: offset["target"]?.integerValue ?? 0, x: offset["x"]?.doubleValue ?? 0,
-                y: offset["y"]?.doubleValue ?? 0, millimeters: offset["distanceMm"]?.doubleValue)
+                target: offset.whole("target") ?? 0, x: offset.number("x") ?? 0,
+                y: offset.number("y") ?? 0, millimeters: offset.number("distanceMm"))
         }
     }
 }

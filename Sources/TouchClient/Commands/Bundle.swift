@@ -2,7 +2,6 @@ internal import Arguments
 internal import System
 internal import Glibc
 internal import StrictJSON
-internal import Varlink
 
 /// `touchctl bundle`: everything needed for remote diagnosis in one archive, without secrets.
 struct Bundle {
@@ -20,7 +19,6 @@ struct Bundle {
         "allowProvenance",
         "count", "trusted", "frames", "problem", "display", "ghosting", "alarm", "rollbackProtection",
     ]
-    /// The name of the recording in the archive.
     static let recording = "frames.jsonl"
 
     /// Maximum number of requested pages of the recording: four times those of the largest buffer, one minute, as new
@@ -31,9 +29,7 @@ struct Bundle {
 
     private let session: Session
 
-    /// Calls the daemon, collects and packs.
-    ///
-    /// - Parameter path: the archive; its suffix chooses the compression.
+    /// Calls the daemon, collects and packs; the suffix of the path chooses the compression.
     static func run(_ session: Session, to path: String) throws(CommandError) -> ExitStatus {
         guard path.hasSuffix(".tar.gz") || path.hasSuffix(".tar.zst") else {
             throw .usage("bundle writes FILE.tar.gz or FILE.tar.zst, not \(path)")
@@ -44,25 +40,19 @@ struct Bundle {
             throw .file("\(folder.path): \(SystemError.text())")
         }
         for part in parts { try File.write(Array(part.text.utf8), to: "\(folder.path)/\(name)/\(part.name)") }
-        // Written beside it first: a failure leaves nothing behind and keeps an earlier bundle.
-        let fresh = path + ".new"
-        // What is there may be a link that somebody else has put there.
-        unsafe unlink(fresh)
-        let opened = unsafe open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard opened >= 0 else { throw .file("\(path): \(SystemError.text())") }
-        let file = Descriptor(owning: opened)
-        let packing = path.hasSuffix("zst") ? "--zstd" : "--gzip"
-        let words = ["tar", packing, "--owner=0", "--group=0", "-cf", "-", "-C", folder.path, name]
+        let (packed, packing) = ("\(folder.path)/packed", path.hasSuffix("zst") ? "--zstd" : "--gzip")
+        let words = ["tar", packing, "--owner=0", "--group=0", "-cf", packed, "-C", folder.path, name]
         let tar: Subprocess.Outcome
         do throws(SystemError) {
-            tar = try Subprocess.run(words, output: .file(file.number), error: .captured)
-            guard unsafe !tar.terminationStatus.isSuccess || rename(fresh, path) == 0 else { throw .last("rename") }
-        } catch {
-            unsafe unlink(fresh)
-            throw .file("\(path): \(error.reason)")
-        }
+            tar = try Subprocess.run(words, error: .captured)
+            if tar.terminationStatus.isSuccess {
+                // What is there may be a link that somebody else has put there.
+                unsafe unlink(path + ".new")
+                let bytes = try WholeFile(packed, .given, maxBytes: maxBytes).bytes
+                try WholeFile.replace(path, with: bytes, mode: 0o600, isDurable: false)
+            }
+        } catch { throw .file("\(path): \(error.reason)") }
         guard tar.terminationStatus.isSuccess else {
-            unsafe unlink(fresh)
             // The first of its lines has the reason.
             let line = String(decoding: tar.output.prefix { $0 != 0x0a }, as: UTF8.self)
             throw .file("\(path): \(line)\(path.hasSuffix("zst") ? " (is zstd installed?)" : "")")
@@ -75,7 +65,6 @@ struct Bundle {
         do throws(SystemError) { return try PrivateFolder(named: "touchctl") } catch { throw .file("\(error)") }
     }
 
-    /// One file of the archive.
     struct Part {
         let name: String
         let text: String
@@ -96,13 +85,12 @@ struct Bundle {
             Part(name: "configuration", text: Self.text(of: configuration)),
             Part(name: "status.json", text: kept.description + "\n"),
             Part(name: "statistics.json", text: try session.call("io.touchd.monitor.Statistics").description + "\n"),
-            Part(name: "versions", text: try Self.versions(daemon: status["version"]?.stringValue ?? "?")),
+            Part(name: "versions", text: try Self.versions(daemon: status.text("version") ?? "?")),
             Part(name: "journal", text: try Self.journal()),
             Part(name: "doctor", text: doctor()),
         ]
     }
 
-    /// The output of `touchctl doctor` on this machine.
     private func doctor() -> String {
         var text = ""
         _ = Doctor.run(Session(socket: session.socket, isJSON: false) { text += $0 })
@@ -117,7 +105,7 @@ struct Bundle {
         var from: Int64?
         for _ in 0..<Self.maxPages {
             let reply = try session.call("io.touchd.monitor.Recording", ["from": from.map { .integer($0) }])
-            text += reply["lines"]?.stringValue ?? ""
+            text += reply.text("lines") ?? ""
             guard let next = reply["next"] else { return text }
             guard text.utf8.count <= Self.maxBytes else { break }
             guard let number = next.integerValue, number > from ?? 0 else {
@@ -132,14 +120,14 @@ struct Bundle {
     private static func text(of reply: JSONObject) -> String {
         var text = ""
         var section = ""
-        for key in reply["keys"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
-            func word(_ name: String) -> String { key[name]?.stringValue ?? "" }
+        for key in reply.objects("keys") {
+            func word(_ name: String) -> String { key.text(name) ?? "" }
             if word("section") != section {
                 section = word("section")
                 text += "\(text.isEmpty ? "" : "\n")[\(section)]\n"
             }
             let isSet = key["set"] == true
-            if let value = key["value"]?.stringValue {
+            if let value = key.text("value") {
                 text += isSet ? "\(word("name"))=\(value)\n" : "#\(word("name"))=\(value)\n"
             } else {
                 text += "; \(word("name")) is \(isSet ? "set" : "not set"); its value is omitted\n"

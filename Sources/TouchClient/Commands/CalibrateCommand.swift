@@ -5,46 +5,25 @@ internal import TouchDevice
 
 /// `touchctl calibrate`: aligns touches and picture.
 enum CalibrateCommand {
-    /// Lets the front end show targets and reports progress.
     static func run(_ session: Session, panel: String?, targets: Int64?) throws(CommandError) -> ExitStatus {
-        var status: ExitStatus?
-        try session.stream(
-            "io.touchd.calibration.Calibrate",
+        try session.result(
+            "how the calibration ended", of: "io.touchd.calibration.Calibrate",
             ["panel": panel.map { .string($0) }, "targets": targets.map { .integer($0) }, "onScreen": true]
         ) { reply in
             session.show(reply, sentence)
-            switch reply["stage"]?.stringValue {
-            case "kept": status = .passed
-            case "refused", "reverted", "cancelled": status = .refused
-            default: break
+            return switch reply.text("stage") {
+            case "kept": .passed
+            case "refused", "reverted", "cancelled": .refused
+            default: nil
             }
-            return true
         }
-        return try session.told(status, "how the calibration ended")
-    }
-
-    /// Keeps the calibration on trial.
-    static func confirm(_ session: Session) throws(CommandError) -> ExitStatus {
-        let reply = try session.call("io.touchd.calibration.Confirm")
-        session.show(reply) { _ in "calibration kept\n" }
-        return .passed
-    }
-
-    /// Removes the kept calibration.
-    static func reset(_ session: Session, panel: String?) throws(CommandError) -> ExitStatus {
-        let reply = try session.call("io.touchd.calibration.Reset", ["panel": panel.map { .string($0) }])
-        session.show(reply) { reply in
-            let count = reply["removed"]?.integerValue ?? 0
-            return count == 0 ? "no stored calibration\n" : "calibrations removed: \(count)\n"
-        }
-        return .passed
     }
 
     /// Prints udev rules with the same effect for all programs that read the panels.
     static func export(_ session: Session, panel: String?) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.calibration.List")
-        let all = (reply["calibrations"]?.arrayValue ?? []).compactMap(\.objectValue).filter { calibration in
-            panel == nil || calibration["panel"]?.stringValue == panel
+        let all = reply.objects("calibrations").filter { calibration in
+            panel == nil || calibration.text("panel") == panel
         }
         guard !all.isEmpty else { throw .usage("no stored calibration" + (panel.map { " of \($0)" } ?? "")) }
         let rules = session.isJSON ? [] : try all.map { (kept) throws(CommandError) in try rule(kept) }
@@ -52,11 +31,8 @@ enum CalibrateCommand {
         return .passed
     }
 
-    /// One rule, with a comment on its origin.
-    ///
-    /// - Throws: ``CommandError/client(_:)`` if its matrix is invalid.
     static func rule(_ calibration: JSONObject) throws(CommandError) -> String {
-        func number(_ key: String) -> Int64 { calibration[key]?.integerValue ?? 0 }
+        func number(_ key: String) -> Int64 { calibration.whole(key) ?? 0 }
         let matrix = calibration["matrix"]?.arrayValue ?? []
         let numbers = matrix.compactMap { $0.doubleValue.flatMap(decimal) }
         guard numbers.count == 6, matrix.count == 6 else {
@@ -67,11 +43,11 @@ enum CalibrateCommand {
             "ATTRS{id/vendor}==\"\(UInt16(truncatingIfNeeded: number("vendor")).hexadecimal(4))\"",
             "ATTRS{id/product}==\"\(UInt16(truncatingIfNeeded: number("product")).hexadecimal(4))\"",
         ]
-        if let path = calibration["path"]?.stringValue {
+        if let path = calibration.text("path") {
             words.append("ENV{ID_PATH}==\"\(Pasted.pattern(path, keeping: ":/+"))\"")
         }
         words.append("ENV{LIBINPUT_CALIBRATION_MATRIX}=\"\(numbers.joined(separator: " "))\"")
-        let name = calibration["panel"]?.stringValue ?? "?"
+        let name = calibration.text("panel") ?? "?"
         return """
             # Panel \(name.onOneLine), \
             made with rotate=\(number("rotation")) at \(Words.date(WallTime(microseconds: number("wallTimeUSec")))).
@@ -90,15 +66,13 @@ enum CalibrateCommand {
     }
 
     private static func sentence(_ reply: JSONObject) -> String {
-        func number(_ key: String) -> Int64 { reply[key]?.integerValue ?? 0 }
+        func number(_ key: String) -> Int64 { reply.whole(key) ?? 0 }
         func millimeters(_ key: String) -> String {
-            reply[key]?.doubleValue.map { "\(($0 * 10).rounded() / 10) mm" }
+            reply.number(key).map { "\(($0 * 10).rounded() / 10) mm" }
                 ?? "unknown (the panel reports no size)"
         }
-        let place = reply["place"]?.objectValue
-        let x = Words.whole(place?["x"]?.doubleValue ?? 0)
-        let y = Words.whole(place?["y"]?.doubleValue ?? 0)
-        return switch reply["stage"]?.stringValue {
+        let (x, y) = Words.place(reply)
+        return switch reply.text("stage") {
         case "aiming":
             "touch target \(number("target")) of \(number("targets")) on the screen, at \(x), \(y)\n"
         case "verifying":
@@ -108,7 +82,7 @@ enum CalibrateCommand {
                 + "within 15 s or run touchctl calibrate --confirm\n"
         case "kept": "kept\n"
         case "reverted": "not confirmed: previous calibration in use\n"
-        case "refused": "refused: \(reply["reason"]?.stringValue ?? "?")\n"
+        case "refused": "refused: \(reply.text("reason") ?? "?")\n"
         default: "cancelled: previous calibration in use\n"
         }
     }

@@ -1,8 +1,8 @@
 internal import Arguments
-internal import System
 internal import Glibc
 internal import StrictJSON
 internal import Synchronization
+internal import System
 internal import TouchCore
 internal import Varlink
 
@@ -15,7 +15,6 @@ struct Demo {
 
     private let session: Session
     private let user: String
-    /// The kind of the lock.
     private let secret: String
     private let prompts: JSONObject
     private var view: Place = (1, 1)
@@ -63,15 +62,13 @@ struct Demo {
         ]
     }
 
-    /// Shows the screen until it is unlocked for `user`, or left.
     static func run(_ session: Session, user: String, hasArrows: Bool) throws(CommandError) -> ExitStatus {
         let wish: JSONObject = [
             "kind": "gesture", "profile": "default", "maxAttempts": 10, "timeoutUSec": 600_000_000,
         ]
         let challenge = try session.call("io.touchd.captcha.Create", wish)
-        let users = try session.call("io.touchd.unlock.Users", ["name": .string(user)])["users"]?.arrayValue ?? []
-        let known = users.first?.objectValue ?? [:]
-        let secret = known["secrets"]?.arrayValue?.first?.stringValue ?? "pattern"
+        let known = try Overview.user(user, session) ?? [:]
+        let secret = known.texts("secrets").first ?? "pattern"
         let verification = Verification(session)
         verification.note(known)
         var demo = Demo(
@@ -82,10 +79,10 @@ struct Demo {
         defer { TerminalPicture.close() }
         let call: JSONObject = ["widgets": widgets(challenge["challengeId"], secret)]
         try session.stream("io.touchd.scene.Present", call, pulse: .milliseconds(500)) { reply throws(CommandError) in
-            if let scene = reply["scene"]?.stringValue, demo.layout.isEmpty { verification.start(user, on: scene) }
+            if let scene = reply.text("scene"), demo.layout.isEmpty { verification.start(user, on: scene) }
             try demo.hear(reply)
             if demo.isInviting { demo.invite() }
-            session.output(demo.picture.text())
+            session.output(demo.picture.text)
             return demo.isOpen
         }
         if demo.status == .passed { usleep(700_000) }  // a moment for the color
@@ -94,23 +91,23 @@ struct Demo {
     }
 
     private mutating func hear(_ reply: JSONObject) throws(CommandError) {
-        if let width = reply["viewWidth"]?.doubleValue, let height = reply["viewHeight"]?.doubleValue {
+        if let width = reply.number("viewWidth"), let height = reply.number("viewHeight") {
             view = (width, height)
             layout = reply.partsInView
             isInviting = true
         }
         if case .bool(let isCovered)? = reply["covered"] { self.isCovered = isCovered }
-        guard let event = reply["event"]?.objectValue, let name = event["name"]?.stringValue else { return }
-        let (pattern, result) = (event["pattern"]?.objectValue ?? [:], event["judged"]?.objectValue ?? [:])
-        let pin = event["pin"]?.objectValue ?? [:]
+        guard let event = reply["event"]?.objectValue, let name = event.text("name") else { return }
+        let (pattern, result) = (event.object("pattern"), event.object("judged"))
+        let pin = event.object("pin")
         switch (event["widget"], name) {
         case ("leave", "pressed"): isOpen = false
         case ("proof", _): try hearProof(event, name)
         case ("volume", _): volume = event["slider"]?.objectValue?["value"]?.doubleValue ?? volume
         case ("lock", "began"): (dots, angles, tail, mood) = ([], [], nil, .accent); say("drawing")
         case ("lock", "dot"):
-            if let dot = pattern["dot"]?.integerValue { dots.append(Int(clamping: dot)) }
-            if let angle = pattern["angle"]?.doubleValue { angles.append(angle) }
+            if let dot = pattern.whole("dot") { dots.append(Int(clamping: dot)) }
+            if let angle = pattern.number("angle") { angles.append(angle) }
         case ("lock", "moved"): tail = Self.place(pattern).map { ($0.x + view.x * 0.05, $0.y + view.y * 0.1) }
         case ("lock", "completed"): tail = nil; say("checking")
         case ("lock", "judged") where result["passed"] == true:
@@ -118,7 +115,7 @@ struct Demo {
             say("right")
         case ("lock", "judged"), ("lock", "too_short"), ("lock", "too_sparse"):
             (mood, tail) = (.wrong, nil)
-            say(result["reason"]?.stringValue ?? name, (pattern["minDots"] ?? pin["minDigits"])?.integerValue)
+            say(result.text("reason") ?? name, (pattern["minDots"] ?? pin["minDigits"])?.integerValue)
         case ("lock", "cleared"), ("lock", "cancelled"):
             (dots, angles, tail, mood, isInviting) = ([], [], nil, .accent, true)
         case ("lock", "placed") where pin["labels"] != nil: labels = pin["labels"]?.arrayValue ?? []
@@ -130,7 +127,6 @@ struct Demo {
         }
     }
 
-    /// The result of the gesture; after a miss there is another one.
     private mutating func hearProof(_ event: JSONObject, _ name: String) throws(CommandError) {
         switch name {
         case "began": (touches, proof) = (0, .accent)
@@ -196,7 +192,7 @@ struct Demo {
         }
         if let words = GestureWords(challenge) {
             picture.write(words.symbols, proof == .quiet ? .ink : proof, x: view.x * 0.785, y: view.y * 0.5)
-            let done = proof == .right ? prompts["solved"]?.stringValue ?? "" : "\(touches)/\(words.touches)"
+            let done = proof == .right ? prompts.text("solved") ?? "" : "\(touches)/\(words.touches)"
             picture.write(done, proof, x: view.x * 0.785, y: view.y * 0.58)
             picture.write(words.sentence(prompts), .quiet, x: view.x * 0.5, y: view.y * 0.95, within: view.x)
         }
@@ -209,8 +205,8 @@ struct Demo {
         let keys = layout["lock"]?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
         let labels = self.labels.isEmpty ? keys.compactMap { $0["label"] } : self.labels
         for (key, label) in zip(keys, labels.compactMap(\.stringValue)) {
-            guard let corner = Self.place(key), let width = key["width"]?.doubleValue,
-                let height = key["height"]?.doubleValue
+            guard let corner = Self.place(key), let width = key.number("width"),
+                let height = key.number("height")
             else { continue }
             let name = ["backspace": "⌫", "enter": "✓"][label] ?? label
             picture.write("[ \(name) ]", mood, x: corner.x + width / 2, y: corner.y + height / 2)
@@ -218,7 +214,7 @@ struct Demo {
     }
 
     private static func place(_ object: JSONObject) -> Place? {
-        guard let x = object["x"]?.doubleValue, let y = object["y"]?.doubleValue else { return nil }
+        guard let x = object.number("x"), let y = object.number("y") else { return nil }
         return (x, y)
     }
 
@@ -256,5 +252,30 @@ struct Demo {
                 _ = try? last?.call("io.touchd.scene.Dismiss", ["scene": .string(scene)])
             }
         }
+    }
+}
+
+extension JSONObject {
+    /// The parts of the widgets in a reply of `Present`, by their ids, with places in pixels of the view instead of the widget's.
+    var partsInView: [String: JSONObject] {
+        var parts: [String: JSONObject] = [:]
+        for layout in self.objects("layout") {
+            let frame = layout.object("frame")
+            let own = layout.first { !["widget", "frame"].contains($0.key) }?.value
+            parts[layout.text("widget") ?? ""] = own.map { Self.moved($0, by: frame) }?.objectValue ?? [:]
+        }
+        return parts
+    }
+
+    private static func moved(_ value: JSON, by frame: JSONObject) -> JSON {
+        if let values = value.arrayValue { return .array(values.map { moved($0, by: frame) }) }
+        guard let object = value.objectValue else { return value }
+        var result: JSONObject = [:]
+        for (key, part) in object {
+            let corner = ["x", "y"].contains(key) ? frame.number(key) : nil
+            result[key] =
+                corner.flatMap { corner in part.doubleValue.map { .real(corner + $0) } } ?? Self.moved(part, by: frame)
+        }
+        return .object(result)
     }
 }

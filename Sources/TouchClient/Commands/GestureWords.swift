@@ -5,10 +5,8 @@ internal import TouchCore
 
 /// The steps of a gesture as symbols and in words.
 struct GestureWords {
-    /// Each step: number of touches, and whether they are held.
     let steps: [(count: Int, isHeld: Bool)]
 
-    /// Reads `steps` of a reply; nil if it has none.
     init?(_ reply: JSONObject) {
         guard let steps = reply["steps"]?.arrayValue else { return nil }
         self.steps = steps.map { step in
@@ -16,7 +14,6 @@ struct GestureWords {
         }
     }
 
-    /// Number of touches.
     var touches: Int { steps.reduce(0) { $0 + $1.count } }
 
     /// A dot for each tap and a bar for each hold.
@@ -26,11 +23,9 @@ struct GestureWords {
         }.joined(separator: "   ")
     }
 
-    /// The same as a sentence.
-    ///
-    /// - Parameter prompts: of `io.touchd.scene.Prompts`.
+    /// The same as a sentence, of `io.touchd.scene.Prompts`.
     func sentence(_ prompts: JSONObject) -> String {
-        func word(_ key: String) -> String { prompts[key]?.stringValue ?? key }
+        func word(_ key: String) -> String { prompts.text(key) ?? key }
         var parts: [String] = []
         for (index, step) in steps.enumerated() {
             if index > 0, !step.isHeld, !steps[index - 1].isHeld { parts.append(word("pause")) }
@@ -49,6 +44,6 @@ extension Session {
         }
         let language = locales.first { !$0.isEmpty }?.prefix { !"_.@".contains($0) } ?? ""
         let table = try call("io.touchd.scene.Prompts", ["language": .string(String(language))])
-        return table["prompts"]?.objectValue ?? [:]
+        return table.object("prompts")
     }
 }

@@ -12,11 +12,9 @@ struct Interaction {
     let session: Session
     /// The place of the widget; nil: the middle of the view.
     let frame: [Double]?
-    /// How long to wait; nil: the daemon's default.
     let timeout: Interval?
     /// Members of the call to which the token of a passed verdict is bound.
     let binding: JSONObject
-    /// Whether another front end draws.
     let isOnScreen: Bool
     /// The reason shown there.
     let prompt: String?
@@ -42,9 +40,7 @@ struct Interaction {
         return try Overview.remove(session, user: user, proof: proof)
     }
 
-    /// Asks the user for a proof to change a secret.
-    ///
-    /// - Returns: the proof; nil if it was wrong.
+    /// Asks the user for a proof to change a secret; nil: it was wrong.
     private func prove(_ user: String) throws(CommandError) -> String? {
         var token: String?
         let parameters: JSONObject = ["user": .string(user), "claims": ["audience": "io.touchd.unlock"]]
@@ -52,9 +48,9 @@ struct Interaction {
         let known = try secrets(of: user)
         let given = known.first { $0.kind == secret?.kind } ?? known.first
         _ = try entries("io.touchd.unlock.Verify", parameters, purpose: "verify", of: given) { reply in
-            token = reply["token"]?.stringValue
+            token = reply.text("token")
             guard let attempt = reply["attempt"]?.objectValue else { return "" }
-            return "\(attempt["outcome"]?.stringValue ?? "?")\n"
+            return "\(attempt.text("outcome") ?? "?")\n"
         }
         return token
     }
@@ -73,7 +69,7 @@ struct Interaction {
         let secret = secret ?? .usual
         let words = secret.words
         return try entries(method, parameters, purpose: "enroll", of: secret) { reply in
-            switch reply["step"]?.stringValue {
+            switch reply.text("step") {
             case "first_recorded":
                 "recorded: \(words.again) to confirm\n"
             case "same_as_everyday": "same as the everyday \(words.name): choose another one\n"
@@ -97,15 +93,14 @@ struct Interaction {
             guard let attempt = reply["attempt"]?.objectValue else {
                 return Self.ending(of: "unlock of \(user)", reply, passed: "unlock of \(user): passed")
             }
-            let number = attempt["number"]?.integerValue ?? 0
-            let reason = attempt["reason"]?.stringValue.map { " (\($0))" } ?? ""
+            let number = attempt.whole("number") ?? 0
+            let reason = attempt.text("reason").map { " (\($0))" } ?? ""
             let standing = attempt["outcome"] == "passed" ? nil : Words.standing(attempt)
             let rest = standing.map { ", \($0)" } ?? ""
-            return "drawing \(number): \(attempt["outcome"]?.stringValue ?? "?")\(reason)\(rest)\n"
+            return "drawing \(number): \(attempt.text("outcome") ?? "?")\(reason)\(rest)\n"
         }
     }
 
-    /// A slide captcha; with a target it is a demonstration.
     func captcha(target: Double?, action: String?, attempts: Int64?) throws(CommandError) -> ExitStatus {
         var parameters: JSONObject = ["profile": target == nil ? "simple" : "given"]
         parameters["given"] = target.map { ["targetValue": .real($0)] }
@@ -114,12 +109,10 @@ struct Interaction {
         return try solve("captcha", parameters, action, attempts, size: (400, 300))
     }
 
-    /// Taps and holds, with the request shown in the terminal.
     func gesture(action: String?, attempts: Int64?) throws(CommandError) -> ExitStatus {
         try solve("gesture", ["kind": "gesture", "profile": "default"], action, attempts, size: nil)
     }
 
-    /// Makes a challenge, shows it in a widget of that kind and prints the result.
     private func solve(
         _ kind: String, _ wish: JSONObject, _ action: String?, _ attempts: Int64?,
         size: (width: Double, height: Double)?
@@ -139,24 +132,24 @@ struct Interaction {
         return try present(widget, standard: size) { _, frame throws(CommandError) in
             sayWaiting(at: frame)
             try ask(created)
-            var status: ExitStatus?
-            try session.stream("io.touchd.captcha.Await", ["challengeId": challenge]) { reply throws(CommandError) in
+            return try session.result(
+                "how the \(kind) ended", of: "io.touchd.captcha.Await", ["challengeId": challenge]
+            ) {
+                reply throws(CommandError) in
                 session.show(reply) { reply in
                     guard let attempt = reply["attempt"]?.objectValue else {
                         return Self.ending(of: kind, reply, passed: "\(kind): solved")
                     }
-                    let number = attempt["number"]?.integerValue ?? 0
-                    return "attempt \(number): \(attempt["reason"]?.stringValue ?? "solved")\n"
+                    let number = attempt.whole("number") ?? 0
+                    return "attempt \(number): \(attempt.text("reason") ?? "solved")\n"
                 }
-                if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
-                if status == nil, reply["attempt"]?.objectValue?["outcome"] == "failed" { try another(created) }
-                return true
+                if let outcome = reply["outcome"] { return outcome == "passed" ? .passed : .refused }
+                if reply.object("attempt")["outcome"] == "failed" { try another(created) }
+                return nil
             }
-            return try session.told(status, "how the \(kind) ended")
         }
     }
 
-    /// Prints what to do, if it can be said in words.
     private func ask(_ content: JSONObject) throws(CommandError) {
         guard let words = GestureWords(content), !session.isJSON else { return }
         session.note("\(words.symbols)\n\(words.sentence(try session.prompts()))\n")
@@ -197,7 +190,8 @@ struct Interaction {
         // On a screen that it serves, the daemon chooses the secret.
         isOnScreen
             ? []
-            : try Overview.secrets(of: user, session).compactMap { SecretKind($0).flatMap { ModelCatalog.secret($0) } }
+            : (try Overview.user(user, session)?.texts("secrets") ?? [])
+                .compactMap { SecretKind($0).flatMap { ModelCatalog.secret($0) } }
     }
 
     /// - Parameter asked: the kind of the secret, and of its widget; nil: a pattern, unless the daemon chooses.
@@ -216,22 +210,20 @@ struct Interaction {
                 parameters["asking"] = ["secret": kind, "prompt": prompt.map { .string($0) }]
             }
             parameters["timeoutUSec"] = timeout.map { .integer($0.microseconds) }
-            var (status, needed) = (nil as ExitStatus?, nil as SecretScheme?)
-            try session.stream(method, parameters) { reply in
-                if reply["reason"] == "strong_needed" { needed = SecretScheme(named: reply["secret"]) }
+            var needed: SecretScheme?
+            let status = try session.result("how it ended", of: method, parameters) { reply in
                 if reply["ready"] != nil {
                     sayWaiting(at: frame)
-                    return true
+                    return nil
                 }
                 session.show(reply, words)
-                if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
-                return true
+                if reply["reason"] == "strong_needed" { needed = SecretScheme(named: reply["secret"]) }
+                guard let outcome = reply["outcome"] else { return needed == nil ? nil : .refused }
+                return outcome == "passed" ? .passed : .refused
             }
-            if let needed {
-                session.note("only the \(needed.words.name) counts now\n")
-                return try entries(method, call, purpose: purpose, of: needed, words)
-            }
-            return try session.told(status, "how it ended")
+            guard let needed else { return status }
+            session.note("only the \(needed.words.name) counts now\n")
+            return try entries(method, call, purpose: purpose, of: needed, words)
         }
     }
 
@@ -250,14 +242,14 @@ struct Interaction {
         for (key, value) in zip(["x", "y", "width", "height"], frame) { widget[key] = .real(value) }
         var status: ExitStatus?
         try session.stream("io.touchd.scene.Present", ["widgets": [.object(widget)]]) { reply throws(CommandError) in
-            guard let scene = reply["scene"]?.stringValue else { return true }
+            guard let scene = reply.text("scene") else { return true }
             status = try body(scene, frame)
             return false
         }
-        return try session.told(status, "the scene's name")
+        guard let status else { throw .missing("the scene's name") }
+        return status
     }
 
-    /// Prints that touches are accepted from now on.
     private func sayWaiting(at frame: [Double]?) {
         guard !session.isJSON else { return }
         guard let frame else { return session.output("waiting for a finger on the screen\n") }
@@ -268,8 +260,8 @@ struct Interaction {
     /// A frame in the middle of the view: of the given size, or the largest square with a margin.
     private func middle(_ size: (width: Double, height: Double)?) throws(CommandError) -> [Double] {
         let status = try session.call("io.touchd.manage.Status")
-        let width = status["viewWidth"]?.doubleValue ?? 0
-        let height = status["viewHeight"]?.doubleValue ?? 0
+        let width = status.number("viewWidth") ?? 0
+        let height = status.number("viewHeight") ?? 0
         guard Self.sides.contains(width), Self.sides.contains(height) else {
             throw .violation("a view of \(Words.size(status["viewWidth"], status["viewHeight"]))")
         }
@@ -283,11 +275,11 @@ struct Interaction {
     private static let sides = 0.0...1_000_000
 
     private static func ending(of what: String, _ reply: JSONObject, passed: String) -> String {
-        let outcome = reply["outcome"]?.stringValue ?? "?"
+        let outcome = reply.text("outcome") ?? "?"
         let demo = reply["demo"] == true ? " (demonstration, proves nothing)" : ""
-        let result = reply["resultId"]?.stringValue.map { ", result \($0)" } ?? ""
-        let reason = reply["reason"]?.stringValue.map { " (\($0))" } ?? ""
-        let token = reply["token"]?.stringValue.map { "token \($0)\n" } ?? ""
+        let result = reply.text("resultId").map { ", result \($0)" } ?? ""
+        let reason = reply.text("reason").map { " (\($0))" } ?? ""
+        let token = reply.text("token").map { "token \($0)\n" } ?? ""
         return "\(outcome == "passed" ? passed : "\(what): \(outcome)")\(reason)\(demo)\(result)\n\(token)"
     }
 }

@@ -2,80 +2,69 @@ internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 
-/// `touchctl status`, `devices`, `users`, `results`, `watch`: present state and history.
+/// `touchctl status`, `scenes`, `devices`, `users`, `results`, `watch`: present state and history.
 enum Overview {
     static func status(_ session: Session) throws(CommandError) -> ExitStatus {
-        let reply = try session.call("io.touchd.manage.Status")
-        session.show(reply) { reply in
-            func group(_ name: String) -> JSONObject { reply[name]?.objectValue ?? [:] }
-            func number(_ name: String, _ key: String) -> Int64 { group(name)[key]?.integerValue ?? 0 }
-            let (access, pause, vault) = (group("access"), group("pause"), group("vault"))
-            let allowed = access["allowProvenance"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ", ") ?? ""
-            let rights = access["rights"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        try session.run("io.touchd.manage.Status") { reply in
+            let (access, panels, pause) = (reply.object("access"), reply.object("panels"), reply.object("pause"))
+            let (screen, vault) = (reply.object("screen"), reply.object("vault"))
+            let rights = access.texts("rights")
             var text = """
-                touchd \(reply["version"]?.stringValue ?? "?"), up \(Words.duration(reply["uptimeUSec"]?.intervalValue ?? .zero))
-                panels       \(number("panels", "count")), view \(Words.size(reply["viewWidth"], reply["viewHeight"])), \
-                \(number("panels", "frames")) frames read
-                on screen    \(number("screen", "scenes")) scenes
-                connections  \(number("access", "connections"))
+                touchd \(reply.text("version") ?? "?"), up \(Words.duration(reply["uptimeUSec"]?.intervalValue ?? .zero))
+                panels       \(panels.whole("count") ?? 0), view \(Words.size(reply["viewWidth"], reply["viewHeight"])), \
+                \(panels.whole("frames") ?? 0) frames read
+                on screen    \(screen.whole("scenes") ?? 0) scenes
+                connections  \(access.whole("connections") ?? 0)
                 you are      \(rights.isEmpty ? "observer" : rights.joined(separator: ", "))
-                trusted      \(allowed) panels
+                trusted      \(access.texts("allowProvenance").joined(separator: ", ")) panels
 
                 """
-            if let holder = group("screen")["holder"]?.objectValue {
-                text += "held by      \(Scenes.owner(of: holder))\n"
-            }
+            if let holder = screen["holder"]?.objectValue { text += "held by      \(owner(of: holder))\n" }
             if let pauses = Words.pauses(of: pause) {
                 let rest = pause["cleaningUSec"]?.intervalValue.map { ", \(Words.duration($0)) left" } ?? ""
                 text += "PAUSED       \(pauses)\(rest)\n"
             }
-            if let display = group("panels")["display"]?.stringValue { text += "display      \(display)\n" }
-            let ghosting = group("panels")["ghosting"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            if let display = panels.text("display") { text += "display      \(display)\n" }
+            let ghosting = panels.texts("ghosting")
             if !ghosting.isEmpty { text += "GHOSTS       \(ghosting.joined(separator: ", "))\n" }
-            let isCounted = vault["rollbackProtection"]?.stringValue == "tpm2"
+            let isCounted = vault.text("rollbackProtection") == "tpm2"
             text += "vault        \(isCounted ? "rollback protection by TPM" : "no rollback protection")\n"
-            if let problem = vault["problem"]?.stringValue {
+            if let problem = vault.text("problem") {
                 text += "VAULT \(vault["alarm"] == nil ? "FAILS" : "ALARM")  \(problem)\n"
             }
-            if let problem = reply["configurationProblem"]?.stringValue { text += "CONFIGURATION  \(problem)\n" }
-            if let problem = group("panels")["problem"]?.stringValue { text += "problem      \(problem)\n" }
-            for user in access["standing"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
-                let name = user["name"]?.stringValue ?? "?"
-                text += "\(name): \(user["failedAttempts"]?.integerValue ?? 0) failed, \(Words.standing(user) ?? "-")\n"
+            if let problem = reply.text("configurationProblem") { text += "CONFIGURATION  \(problem)\n" }
+            if let problem = panels.text("problem") { text += "problem      \(problem)\n" }
+            for user in access.objects("standing") {
+                let failed = user.whole("failedAttempts") ?? 0
+                text += "\(user.text("name") ?? "?"): \(failed) failed, \(Words.standing(user) ?? "-")\n"
             }
             return text
         }
-        return .passed
     }
 
     static func devices(_ session: Session) throws(CommandError) -> ExitStatus {
-        let reply = try session.call("io.touchd.device.List")
-        session.show(reply) { reply in
-            let devices = reply["devices"]?.arrayValue ?? []
-            if devices.isEmpty { return "no touch panel is plugged in\n" }
+        try session.run("io.touchd.device.List") { reply in
+            if reply["devices"]?.arrayValue?.isEmpty ?? true { return "no touch panel is plugged in\n" }
             var table = Table(["ID", "NAME", "NODE", "PROVENANCE", "SIZE", "FINGERS", "VIEW", "PIN"])
-            for device in devices.compactMap(\.objectValue) { table.add(Words.cells(of: device)) }
+            for device in reply.objects("devices") { table.add(Words.cells(of: device)) }
             return table.text
         }
-        return .passed
     }
 
     static func explain(_ session: Session) throws(CommandError) -> ExitStatus {
-        let reply = try session.call("io.touchd.device.Explain")
-        session.show(reply) { reply in
+        try session.run("io.touchd.device.Explain") { reply in
             var table = Table(["NODE", "NAME", "READ", "WHY"])
             var warnings = ""
-            for candidate in reply["candidates"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
-                func word(_ key: String) -> String { candidate[key]?.stringValue ?? "" }
-                let panel = candidate["panel"]?.stringValue.map { "as \($0)" } ?? "yes"
+            for candidate in reply.objects("candidates") {
+                func word(_ key: String) -> String { candidate.text(key) ?? "" }
+                let panel = candidate.text("panel").map { "as \($0)" } ?? "yes"
                 table.add([word("node"), word("name"), candidate["read"] == true ? panel : "no", word("why")])
-                if let exposure = candidate["exposure"]?.stringValue {
+                if let exposure = candidate.text("exposure") {
                     warnings += "warning: \(word("node")): \(exposure) (see touchctl doctor)\n"
                 }
             }
             return table.text + warnings
         }
-        return .passed
     }
 
     static func users(_ session: Session) throws(CommandError) -> ExitStatus {
@@ -87,22 +76,21 @@ enum Overview {
         }
         reply["users"] = .array(users)
         session.show(reply) { reply in
-            let users = reply["users"]?.arrayValue ?? []
-            let asked = (reply["asked"]?.arrayValue ?? []).compactMap(\.objectValue).map { one in
-                let user = one["user"]?.stringValue ?? "?"
+            let asked = reply.objects("asked").map { one in
+                let user = one.text("user") ?? "?"
                 let end = Words.date(one["expiresWallTimeUSec"]?.wallTimeValue ?? .never)
                 return "\(user): enrollment asked for, until \(end) (touchctl enroll \(Pasted.word(user)))\n"
             }.joined()
             if users.isEmpty { return "no user has a \(SecretScheme.anyName)\n" + asked }
             var table = Table(["USER", "HAS", "ENROLLED", "EXPIRES", "FAILED", "NEXT TRY"])
-            for user in users.compactMap(\.objectValue) {
-                let has = user["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            for user in reply.objects("users") {
+                let has = user.texts("secrets")
                 table.add([
-                    (user["name"]?.stringValue ?? "?") + (user["hidden"] == true ? " (hidden)" : ""),
+                    (user.text("name") ?? "?") + (user["hidden"] == true ? " (hidden)" : ""),
                     has.isEmpty ? "-" : has.joined(separator: ", "),
                     Words.date(user["enrolledWallTimeUSec"]?.wallTimeValue ?? .never),
                     user["expiresWallTimeUSec"]?.wallTimeValue.map { Words.date($0) } ?? "never",
-                    "\(user["failedAttempts"]?.integerValue ?? 0)", Words.standing(user) ?? "-",
+                    "\(user.whole("failedAttempts") ?? 0)", Words.standing(user) ?? "-",
                 ])
             }
             return table.text + asked
@@ -110,63 +98,34 @@ enum Overview {
         return .passed
     }
 
-    /// The secrets of a user; empty for an unknown user.
-    static func secrets(of user: String, _ session: Session) throws(CommandError) -> [String] {
-        let users = try session.call("io.touchd.unlock.Users", ["name": .string(user)])["users"]?.arrayValue
-        return users?.first?.objectValue?["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    /// What the daemon lists of a user; nil for an unknown one.
+    static func user(_ name: String, _ session: Session) throws(CommandError) -> JSONObject? {
+        try session.call("io.touchd.unlock.Users", ["name": .string(name)]).objects("users").first
     }
 
     static func remove(
         _ session: Session, user: String, proof: String? = nil
     ) throws(CommandError) -> ExitStatus {
-        let reply = try session.call(
-            "io.touchd.unlock.Remove", ["user": .string(user), "proof": proof.map { .string($0) }])
-        session.show(reply) { _ in "\(user) removed\n" }
-        return .passed
-    }
-
-    static func recoveryKey(_ session: Session, user: String) throws(CommandError) -> ExitStatus {
-        let reply = try session.call("io.touchd.unlock.MakeRecoveryKey", ["user": .string(user)])
-        session.show(reply) { reply in
-            "\(reply["key"]?.stringValue ?? "?")\nWrite it down: it is not shown again.\n"
+        try session.run("io.touchd.unlock.Remove", ["user": .string(user), "proof": proof.map { .string($0) }]) { _ in
+            "\(user) removed\n"
         }
-        return .passed
     }
 
-    static func clearWait(_ session: Session, user: String) throws(CommandError) -> ExitStatus {
-        let reply = try session.call("io.touchd.unlock.ClearWait", ["user": .string(user)])
-        session.show(reply) { _ in "failed attempts of \(user) cleared\n" }
-        return .passed
-    }
-
-    /// Blocks or unblocks a user, or sets when the pattern expires.
     static func restrict(_ session: Session, user: String, _ what: JSONObject) throws(CommandError) -> ExitStatus {
-        var parameters: JSONObject = ["user": .string(user)]
-        for (key, value) in what { parameters[key] = value }
-        let reply = try session.call("io.touchd.unlock.Restrict", parameters)
-        session.show(reply) { _ in
-            if let disabled = what["disabled"] {
-                return "\(user) \(disabled == true ? "disabled" : "enabled")\n"
-            }
+        var parameters = what
+        parameters["user"] = .string(user)
+        return try session.run("io.touchd.unlock.Restrict", parameters) { _ in
+            if let disabled = what["disabled"] { return "\(user) \(disabled == true ? "disabled" : "enabled")\n" }
             let expiry = what["expiresWallTimeUSec"]?.wallTimeValue ?? .never
             return "secrets of \(user): \(expiry == .never ? "never expire" : "expire at \(Words.date(expiry))")\n"
         }
-        return .passed
-    }
-
-    static func clearAlarm(_ session: Session) throws(CommandError) -> ExitStatus {
-        let reply = try session.call("io.touchd.manage.ClearAlarm")
-        session.show(reply) { _ in
-            "alarm cleared; users it locked need a new enrollment or a recovery key\n"
-        }
-        return .passed
     }
 
     static func results(_ session: Session, id: String?) throws(CommandError) -> ExitStatus {
         if let id {
-            let reply = try session.call("io.touchd.result.Get", ["id": .string(id)])
-            session.show(reply) { Words.sentence(for: $0["result"]?.objectValue ?? [:]) + "\n" }
-            return .passed
+            return try session.run("io.touchd.result.Get", ["id": .string(id)]) {
+                Words.sentence(for: $0.object("result")) + "\n"
+            }
         }
         var (reply, newest, count, after) = (JSONObject(), [JSON](), 0, 0 as Int64)
         while true {
@@ -182,21 +141,19 @@ enum Overview {
         }
         reply["results"] = .array(newest)
         session.show(reply) { reply in
-            let results = reply["results"]?.arrayValue ?? []
-            if results.isEmpty { return "no results yet\n" }
+            if newest.isEmpty { return "no results yet\n" }
             var table = Table(["TIME", "KIND", "OUTCOME", "REASON", "USER", "PANEL", "ID"])
-            for result in results.compactMap(\.objectValue) {
-                func word(_ key: String) -> String { result[key]?.stringValue ?? "-" }
-                let demo = result["demo"] == true ? " (demo)" : ""
-                let secret = result["secret"]?.stringValue
-                let note = secret.map { $0 == SecretScheme.usual.kind.description ? "" : " (\($0))" } ?? ""
-                let kind = word("kind") + note + demo
+            for result in reply.objects("results") {
+                func word(_ key: String) -> String { result.text(key) ?? "-" }
+                let secret = result.text("secret") ?? SecretScheme.usual.kind.description
+                let note = secret == SecretScheme.usual.kind.description ? "" : " (\(secret))"
                 table.add([
-                    Words.date(result["wallTimeUSec"]?.wallTimeValue ?? .never), kind, word("outcome"), word("reason"),
+                    Words.date(result["wallTimeUSec"]?.wallTimeValue ?? .never),
+                    word("kind") + note + (result["demo"] == true ? " (demo)" : ""), word("outcome"), word("reason"),
                     word("user"), word("provenance"), word("id"),
                 ])
             }
-            let older = count - results.count
+            let older = count - newest.count
             return table.text + (older > 0 ? "\(older) older ones: touchctl --json results\n" : "")
         }
         return .passed
@@ -205,13 +162,12 @@ enum Overview {
     /// How many results are read with one call, and shown at most.
     private static let pageLength = 1_000
 
-    /// Prints results and panels as they come, until interrupted.
     static func watch(_ session: Session, what: String) throws(CommandError) -> ExitStatus {
         switch what {
         case "results":
             try session.stream("io.touchd.result.Watch") { reply in
                 guard reply["result"]?.objectValue != nil else { return true }
-                session.show(reply) { Words.sentence(for: $0["result"]?.objectValue ?? [:]) + "\n" }
+                session.show(reply) { Words.sentence(for: $0.object("result")) + "\n" }
                 return true
             }
         case "devices":
@@ -224,22 +180,39 @@ enum Overview {
         return .passed
     }
 
-    /// Prints ignored touches, until interrupted.
     static func unheard(_ session: Session) throws(CommandError) -> ExitStatus {
         var next: Int64?
         try session.stream("io.touchd.monitor.Unheard") { reply in
-            let landings = reply["landings"]?.arrayValue?.compactMap(\.objectValue) ?? []
+            let landings = reply.objects("landings")
             guard !landings.isEmpty else { return true }
-            let numbers = landings.compactMap { $0["number"]?.integerValue }
+            let numbers = landings.compactMap { $0.whole("number") }
             var gap = ""
             if let first = numbers.first, let next, first > next { gap = "… \(first &- next) not shown\n" }
-            session.show(reply) { reply in
-                let landings = reply["landings"]?.arrayValue?.compactMap(\.objectValue) ?? []
-                return gap + landings.map(Words.sentence(forLanding:)).joined()
-            }
+            session.show(reply) { gap + $0.objects("landings").map(Words.sentence(forLanding:)).joined() }
             next = numbers.last.map { $0 &+ 1 }
             return true
         }
         return .passed
+    }
+
+    static func scenes(_ session: Session) throws(CommandError) -> ExitStatus {
+        try session.run("io.touchd.scene.List") { reply in
+            let scenes = reply.objects("scenes")
+            if scenes.isEmpty { return "nothing is on screen\n" }
+            var table = Table(["SCENE", "UID", "PID", "WIDGETS", "GUARDED", "SINCE"])
+            for scene in scenes {
+                table.add([
+                    scene.text("scene") ?? "?", "\(scene.whole("uid") ?? -1)", "\(scene.whole("pid") ?? -1)",
+                    scene.texts("kinds").joined(separator: " "), scene["guarded"] == true ? "yes" : "no",
+                    Words.duration(scene["shownUSec"]?.intervalValue ?? .zero),
+                ])
+            }
+            return table.text
+        }
+    }
+
+    /// `uid 1000, pid 4711`: the owner of a scene.
+    static func owner(of scene: JSONObject) -> String {
+        "uid \(scene.whole("uid") ?? -1), pid \(scene.whole("pid") ?? -1)"
     }
 }

@@ -14,9 +14,7 @@ struct PAMRequest {
     let asker: String
     let prompt: String
 
-    /// Reads the variables that pam_exec sets.
-    ///
-    /// - Throws: ``CommandError/pam(_:)`` for a remote login, or without a user.
+    /// Reads the variables that pam_exec sets; refuses a remote login, and one without a user.
     init(_ variable: (String) -> String?) throws(CommandError) {
         guard variable("PAM_TYPE") == "auth" else { throw .refused("pam_exec: only the type auth is supported") }
         guard let user = variable("PAM_USER"), !user.isEmpty else { throw .refused("pam_exec: PAM_USER is not set") }
@@ -30,7 +28,6 @@ struct PAMRequest {
         prompt = Self.plain("\(variable("PAM_SERVICE") ?? "login")\(asker == user ? "" : ", asked by \(asker)")")
     }
 
-    /// The part of a text that may be shown on a screen.
     private static func plain(_ text: String) -> String {
         let visible = text.unicodeScalars.filter { $0.isASCII && !$0.isControl }
         return String(String.UnicodeScalarView(visible.prefix(maxPrompt)))
@@ -52,7 +49,7 @@ struct PAMRequest {
             }
             if let attempt = reply["attempt"]?.objectValue?.onOneLine, attempt["outcome"] != "passed" {
                 let standing = Words.standing(attempt).map { ", \($0)" } ?? ""
-                session.output("Not accepted (\(attempt["reason"]?.stringValue ?? "?"))\(standing).\n")
+                session.output("Not accepted (\(attempt.text("reason") ?? "?"))\(standing).\n")
             }
             if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
             return true

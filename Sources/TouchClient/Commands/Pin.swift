@@ -6,18 +6,17 @@ internal import TouchCore
 
 /// `touchctl pin`: writes a drop-in file that restricts the configuration to the present panels.
 enum Pin {
-    /// The default path of the drop-in file.
     static let standardPath = "/etc/touchd/touchd.conf.d/pinned-panels.conf"
 
     static func run(_ session: Session, to path: String) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.device.List")
-        let panels = reply["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let panels = reply.objects("devices")
         guard !panels.isEmpty else { throw .file("no touch panel is plugged in") }
-        let pins = panels.compactMap { $0["pin"]?.stringValue }
+        let pins = panels.compactMap { $0.text("pin") }
         guard pins.count == panels.count, pins.allSatisfy(isPin) else {
             throw .violation("List returned a panel without a pin")
         }
-        let named = panels.map { "#   \(($0["name"]?.stringValue ?? "?").onOneLine)\n" }.joined()
+        let named = panels.map { "#   \(($0.text("name") ?? "?").onOneLine)\n" }.joined()
         let text =
             "# Written by touchctl pin: only these panels are trusted. Run it again after replacing or moving a panel.\n"
             + "\(named)[input]\npinned-panels=\(pins.joined(separator: ","))\n"

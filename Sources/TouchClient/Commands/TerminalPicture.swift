@@ -15,12 +15,11 @@ struct TerminalPicture {
         case wrong = 0xff6b6b
     }
 
-    private struct Cell: Equatable {
+    private struct Cell {
         var letter: Character = " "
         var ink = Color.quiet
     }
 
-    /// Switches to the full screen.
     static let opening = "\u{1b}[?1049h\u{1b}[?25l"
     private static let closing: StaticString = "\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l"
 
@@ -63,22 +62,9 @@ struct TerminalPicture {
         }
     }
 
-    /// Writes a text in as many lines as it needs, none wider than a fraction of the view.
-    ///
-    /// - Parameter y: the place of the first line.
+    /// Writes a text from a place downward, in as many lines as it needs, none wider than a fraction of the view.
     mutating func write(_ text: String, _ color: Color, x: Double, y: Double, within width: Double) {
-        let most = max(Int(min(width * across, Double(columns))) - 2, 8)
-        var lines = [""]
-        for word in text.onOneLine.split(separator: " ") {
-            let line = lines[lines.count - 1]
-            if line.isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if line.count + 1 + word.count <= most {
-                lines[lines.count - 1] = "\(line) \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
+        let lines = text.onOneLine.wrapped(to: max(Int(min(width * across, Double(columns))) - 2, 8))
         for (number, line) in lines.enumerated() { write(line, color, x: x, y: y + Double(number) / down) }
     }
 
@@ -115,19 +101,12 @@ struct TerminalPicture {
         cells[row][column].ink = color
     }
 
-    /// The text that makes the terminal show it.
-    ///
-    /// - Parameter last: the picture shown already; only differences are drawn.
-    func text(after last: TerminalPicture? = nil) -> String {
-        let shown = last?.columns == columns && last?.rows == rows ? last?.cells : nil
-        var text = shown == nil ? "\u{1b}[H" : ""
+    var text: String {
+        var text = "\u{1b}[H"
         var ink: Color?
         for (number, row) in cells.enumerated() {
-            if shown == nil, number > 0 { text += "\r\n" }
-            var next = shown == nil ? 0 : -1
-            for (column, cell) in row.enumerated() where cell != shown?[number][column] {
-                if column != next { text += "\u{1b}[\(number + 1);\(column + 1)H" }
-                next = column + 1
+            if number > 0 { text += "\r\n" }
+            for cell in row {
                 if cell.ink != ink { text += Self.code(38, cell.ink) + (ink == nil ? Self.code(48, .ground) : "") }
                 ink = cell.ink
                 text.append(cell.letter)

@@ -3,47 +3,32 @@ internal import StrictJSON
 
 /// `touchctl keys` and `redeem`: signed verdicts, for programs that verify them.
 enum Tokens {
-    /// Prints the JWK set unchanged, for a file read by JWT libraries.
-    static func keys(_ session: Session) throws(CommandError) -> ExitStatus {
-        let reply = try session.call("io.touchd.token.Keys")
-        session.show(reply) { "\($0["jwks"]?.description ?? "{}")\n" }
-        return .passed
-    }
-
-    /// Signs with a new key from now on.
-    ///
-    /// - Parameter isAtOnce: whether tokens signed with older keys become invalid.
+    /// Signs with a new key from now on; those of older keys may become invalid at once.
     static func rotate(_ session: Session, atOnce isAtOnce: Bool) throws(CommandError) -> ExitStatus {
-        let reply = try session.call("io.touchd.token.RotateKeys", ["atOnce": .bool(isAtOnce)])
-        session.show(reply) { reply in
+        try session.run("io.touchd.token.RotateKeys", ["atOnce": .bool(isAtOnce)]) { reply in
             let end = isAtOnce ? "tokens of older keys are no longer valid" : "older keys stay valid for an hour"
-            return "signing tokens with key \(reply["kid"]?.stringValue ?? "?"); \(end)\n"
+            return "signing tokens with key \(reply.text("kid") ?? "?"); \(end)\n"
         }
-        return .passed
     }
 
-    /// Redeems a token.
     static func redeem(_ session: Session, _ request: JSONObject) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.token.Redeem", request)
         let hasPassed = reply["passed"] == true
-        let told = reply["claims"]?.objectValue ?? [:]
         // The caller relies on the printed claims: nothing is accepted without them.
-        if hasPassed, let missing = required.first(where: { told[$0]?.stringValue == nil }) {
+        if hasPassed, let missing = required.first(where: { reply.object("claims").text($0) == nil }) {
             throw .violation("Redeem accepted a token without the claim \(missing)")
         }
         session.show(reply) { reply in
-            guard hasPassed, let claims = reply["claims"]?.objectValue else {
-                return "not accepted: \(reply["reason"]?.stringValue ?? "?")\n"
-            }
-            func word(_ key: String) -> String? { claims[key]?.stringValue }
-            let who = word("user").map { "of \($0)" } ?? "of challenge \(word("challengeId") ?? "?")"
+            guard hasPassed else { return "not accepted: \(reply.text("reason") ?? "?")\n" }
+            let claims = reply.object("claims")
+            func word(_ key: String) -> String { claims.text(key) ?? "?" }
+            let who = claims.text("user").map { "of \($0)" } ?? "of challenge \(word("challengeId"))"
             let again = reply["repeated"] == true ? " (repeated)" : ""
-            return "accepted\(again): \(word("kind") ?? "?") \(who), \(word("provenance") ?? "?") panel, "
-                + "\(word("issuer") ?? "?"), result \(word("resultId") ?? "?")\n"
+            return "accepted\(again): \(word("kind")) \(who), \(word("provenance")) panel, "
+                + "\(word("issuer")), result \(word("resultId"))\n"
         }
         return hasPassed ? .passed : .refused
     }
 
-    /// Members of all claims, each of them a text.
     private static let required = ["kind", "issuer", "provenance", "resultId"]
 }

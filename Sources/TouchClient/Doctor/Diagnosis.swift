@@ -3,7 +3,6 @@ internal import TouchCore
 
 /// A certain or possible problem of a machine, and its remedy.
 struct Diagnosis: Hashable {
-    /// Its severity.
     let severity: Severity
     /// A stable name, for programs.
     let code: String
@@ -19,7 +18,7 @@ struct Diagnosis: Hashable {
     }
 
     /// The severity of a finding; the worst one decides the exit status of `touchctl doctor`.
-    enum Severity: String, Comparable {
+    enum Severity: String, Comparable, CaseIterable {
         /// Worth knowing.
         case note
         /// Works, but not as it should.
@@ -27,18 +26,11 @@ struct Diagnosis: Hashable {
         /// Does not work.
         case error
 
-        private var rank: Int {
-            switch self {
-            case .note: 0
-            case .warning: 1
-            case .error: 2
-            }
+        static func < (left: Severity, right: Severity) -> Bool {
+            allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
         }
-
-        static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
     }
 
-    /// For `--json`.
     var json: JSONObject {
         [
             "severity": .string(severity.rawValue), "code": .string(code), "node": node.map { .string($0) },
@@ -46,7 +38,6 @@ struct Diagnosis: Hashable {
         ]
     }
 
-    /// For people.
     var text: String {
         let place = node.map { "\($0): " } ?? ""
         let lines = remedy.split(separator: "\n").map { "    \(String($0).onOneLine)\n" }.joined()
@@ -54,10 +45,26 @@ struct Diagnosis: Hashable {
     }
 }
 
+/// Collects the findings that a body names, statement by statement.
+@resultBuilder
+enum Findings {
+    static func buildExpression(_ one: Diagnosis?) -> [Diagnosis] { one.map { [$0] } ?? [] }
+    static func buildExpression(_ several: [Diagnosis]) -> [Diagnosis] { several }
+    static func buildBlock(_ parts: [Diagnosis]...) -> [Diagnosis] { parts.flatMap(\.self) }
+    static func buildOptional(_ part: [Diagnosis]?) -> [Diagnosis] { part ?? [] }
+    static func buildEither(first part: [Diagnosis]) -> [Diagnosis] { part }
+    static func buildEither(second part: [Diagnosis]) -> [Diagnosis] { part }
+    static func buildArray(_ parts: [[Diagnosis]]) -> [Diagnosis] { parts.flatMap(\.self) }
+}
+
 extension Machine {
     /// All findings, the machine first, then node by node.
-    var diagnoses: [Diagnosis] {
-        daemonDiagnoses + unitDiagnoses + serviceDiagnoses + ruleDiagnoses
-            + nodes.flatMap { $0.diagnoses(on: self) } + panelDiagnoses
+    @Findings var diagnoses: [Diagnosis] {
+        daemonDiagnoses
+        unitDiagnoses
+        serviceDiagnoses
+        ruleDiagnosis
+        for node in nodes { node.diagnoses(on: self) }
+        panelDiagnosis
     }
 }

@@ -4,13 +4,8 @@ internal import StrictJSON
 
 /// `touchctl doctor`: the problems of this kiosk, and their remedies.
 enum Doctor {
-    /// Checks the machine and prints the findings.
-    ///
-    /// - Parameters:
-    ///   - ignored: the codes of findings that are known and accepted.
-    ///   - isOneLine: whether the output is that of an Icinga plug-in.
-    /// - Returns: 0 if there are no problems, 1 with warnings, 2 with errors, as in monitoring systems; as a plug-in 3
-    ///   if unknown.
+    /// Prints the findings, except the ignored codes; returns 0 without problems, 1 with warnings, 2 with errors,
+    /// and for an Icinga plug-in 3 if unknown.
     static func run(_ session: Session, ignoring ignored: Set<String> = [], isOneLine: Bool = false) -> ExitStatus {
         let machine = MachineReader(session: session).read()
         let all = machine.diagnoses.sorted { $0.severity > $1.severity }
@@ -30,7 +25,6 @@ enum Doctor {
         return status(of: found)
     }
 
-    /// The exit status of `touchctl doctor`.
     static func status(of found: [Diagnosis]) -> ExitStatus {
         switch found.map(\.severity).max() {
         case nil, .note: .passed
@@ -39,7 +33,6 @@ enum Doctor {
         }
     }
 
-    /// The codes of `--ignore`.
     static func codes(_ text: String?) throws(CommandError) -> Set<String> {
         guard let text else { return [] }
         let codes = text.split(separator: ",", omittingEmptySubsequences: false)

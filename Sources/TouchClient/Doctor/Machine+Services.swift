@@ -2,14 +2,13 @@ internal import TouchCore
 
 extension Machine {
     /// Findings about restarts, and about a bridge or a sender that is enabled but does not run.
-    var serviceDiagnoses: [Diagnosis] {
-        guard let units else { return [] }
-        return [
-            Self.restarts(of: "touchd.service", units.service),
-            Self.web(units.web, units.webSocket) ?? Self.restarts(of: "touchd-web.service", units.web),
-            Self.fleet(units.fleet) ?? Self.restarts(of: "touchd-fleet.service", units.fleet),
-            Self.certificate(units.fleet),
-        ].compactMap(\.self)
+    @Findings var serviceDiagnoses: [Diagnosis] {
+        if let units {
+            Self.restarts(of: "touchd.service", units.service)
+            Self.web(units.web, units.webSocket) ?? Self.restarts(of: "touchd-web.service", units.web)
+            Self.fleet(units.fleet) ?? Self.restarts(of: "touchd-fleet.service", units.fleet)
+            Self.certificate(units.fleet)
+        }
     }
 
     private static func restarts(of name: String, _ unit: Unit) -> Diagnosis? {

@@ -1,6 +1,5 @@
 internal import Arguments
 internal import CShims
-internal import EventLoop
 internal import Glibc
 internal import StrictJSON
 internal import TouchCore
@@ -14,23 +13,19 @@ internal import System
 /// the daemon, have a deadline, because agents of monitoring systems wait ten seconds at most.
 struct MachineReader {
     private let session: Session
-    /// When the last answer must be there.
     private let deadline: Instant
 
     /// The program that asks systemd, and how long it may take.
     private let systemctl: String
     private let patience: Interval
 
-    /// - Parameters:
-    ///   - time: how long touchd and systemd may take together.
-    ///   - systemctl: the program that asks systemd; gets two fifths of that time.
+    /// `time` is what touchd and systemd may take together; systemctl, the program, gets two fifths of it.
     init(session: Session, within time: Interval = .milliseconds(4_500), systemctl: String = "systemctl") {
         (self.session, self.systemctl) = (session, systemctl)
         deadline = .now.advanced(by: time)
         patience = .microseconds(time.microseconds * 2 / 5)
     }
 
-    /// Reads all facts.
     func read() -> Machine {
         var machine = Machine()
         machine.version = Version.text
@@ -56,31 +51,22 @@ struct MachineReader {
     // MARK: - The daemon
 
     private var daemon: Machine.Daemon {
-        var daemon = Machine.Daemon(socket: session.socket)
         do throws(CommandError) {
             let status = try call("io.touchd.manage.Status")
-            daemon.version = status["version"]?.stringValue ?? ""
-            func group(_ name: String) -> JSONObject { status[name]?.objectValue ?? [:] }
-            let (access, vault) = (group("access"), group("vault"))
-            daemon.pauses = (group("pause")["paused"]?.arrayValue ?? []).compactMap(\.stringValue)
-            daemon.vaultProblem = vault["problem"]?.stringValue
-            daemon.hasNewerVault = vault["newer"] == true
-            daemon.hasVaultAlarm = vault["alarm"] != nil
-            daemon.configurationProblem = status["configurationProblem"]?.stringValue
-            daemon.configurationExposure = status["configurationExposure"]?.stringValue
-            daemon.panels = group("panels")["count"]?.integerValue.map { Int($0) } ?? 0
-            daemon.trustedPanels = group("panels")["trusted"]?.integerValue.map { Int($0) } ?? daemon.panels
-            daemon.ghosting = (group("panels")["ghosting"]?.arrayValue ?? []).compactMap(\.stringValue)
-            daemon.display = group("panels")["display"]?.stringValue
-            daemon.clockSet = group("clock")["setUSec"]?.integerValue.map(Interval.init(microseconds:))
-            daemon.clockBehind = group("clock")["behindUSec"]?.integerValue.map(Interval.init(microseconds:))
-            daemon.isPinned = access["pinned"] == true
-            daemon.isScreenNamed = access["screenNamed"] != false
-            daemon.seat = status["seat"]?.stringValue ?? daemon.seat
-            daemon.trustsToo = (access["allowProvenance"]?.arrayValue ?? []).compactMap(\.stringValue)
-                .filter { $0 != "physical" }
-        } catch { daemon.reach = Self.reach(error) }
-        return daemon
+            let (access, vault, panels) = (status.object("access"), status.object("vault"), status.object("panels"))
+            let (clock, count) = (status.object("clock"), Int(panels.whole("count") ?? 0))
+            return Machine.Daemon(
+                socket: session.socket, version: status.text("version") ?? "",
+                pauses: status.object("pause").texts("paused"), vaultProblem: vault.text("problem"),
+                hasNewerVault: vault["newer"] == true, hasVaultAlarm: vault["alarm"] != nil,
+                configurationProblem: status.text("configurationProblem"),
+                configurationExposure: status.text("configurationExposure"), panels: count,
+                trustedPanels: panels.whole("trusted").map { Int($0) } ?? count, isPinned: access["pinned"] == true,
+                isScreenNamed: access["screenNamed"] != false, ghosting: panels.texts("ghosting"),
+                display: panels.text("display"), clockSet: clock["setUSec"]?.intervalValue,
+                clockBehind: clock["behindUSec"]?.intervalValue, seat: status.text("seat") ?? "seat0",
+                trustsToo: access.texts("allowProvenance").filter { $0 != "physical" })
+        } catch { return Machine.Daemon(socket: session.socket, reach: Self.reach(error)) }
     }
 
     private static func reach(_ error: CommandError) -> Machine.Reach {
@@ -92,7 +78,6 @@ struct MachineReader {
         }
     }
 
-    /// Calls a method that answers at once, or by the deadline.
     private func call(_ method: String) throws(CommandError) -> JSONObject {
         var session = session
         // In tenths of a second, because an error says it.
@@ -100,9 +85,7 @@ struct MachineReader {
         return try session.call(method)
     }
 
-    /// The units; nil if systemctl says something else.
-    ///
-    /// - Throws: `ETIMEDOUT` if systemd does not answer.
+    /// The units; nil if systemctl says something else; ETIMEDOUT if systemd does not answer.
     func units() throws(SystemError) -> Machine.Units? {
         let properties = Machine.Units.properties.flatMap { ["-p", $0] }
         let shown = try Subprocess.run(
@@ -120,7 +103,6 @@ struct MachineReader {
 
     // MARK: - Displays
 
-    /// Nil on a machine without any display driver.
     private static var outputs: [String]? {
         let connectors = SystemPath.names(in: "/sys/class/drm").filter { $0.hasPrefix("card") && $0.contains("-") }
         guard !connectors.isEmpty else { return nil }
@@ -141,11 +123,11 @@ struct MachineReader {
                 node.group = Accounts.group(access.group)
                 node.exposure = access.exposure(Accounts.name)
             }
-            if let candidate = candidates.first(where: { $0["node"]?.stringValue == event.node }) {
+            if let candidate = candidates.first(where: { $0.text("node") == event.node }) {
                 node.isRead = candidate["read"] == true
-                node.why = candidate["why"]?.stringValue ?? ""
+                node.why = candidate.text("why") ?? ""
             }
-            node.hasSize = panels.contains { $0["node"]?.stringValue == event.node && $0["widthMm"] != nil }
+            node.hasSize = panels.contains { $0.text("node") == event.node && $0["widthMm"] != nil }
             node.port = Self.port(event.sysfs)
             node.holders = holders[event.node] ?? []
             return node
@@ -166,7 +148,7 @@ struct MachineReader {
 
     private func list(_ method: String, _ member: String) -> [JSONObject] {
         // A daemon that has just ended shows in its status.
-        (try? call(method))?[member]?.arrayValue?.compactMap(\.objectValue) ?? []
+        (try? call(method))?.objects(member) ?? []
     }
 
     /// The programs that have nodes open, as far as this user may see.
@@ -193,9 +175,7 @@ extension Machine.Units {
         "ActiveEnterTimestampMonotonic", "StatusText",
     ]
 
-    /// Parses the output of `systemctl show` for all units; nil if it does not contain those of touchd.
-    ///
-    /// - Parameter now: CLOCK_MONOTONIC, as in systemd's time stamps.
+    /// The output of `systemctl show` for all units, `now` on CLOCK_MONOTONIC; nil if it lacks those of touchd.
     init?(systemctl text: String, at now: Instant) {
         self.init()
         var blocks: [String: [String: String]] = [:]
@@ -234,7 +214,6 @@ extension Machine.Units {
     }
 }
 
-/// Names of users and groups of this machine.
 private enum Accounts {
     static func user(_ id: UInt32) -> String {
         guard let entry = unsafe getpwuid(id), let name = unsafe entry.pointee.pw_name else { return "user \(id)" }

@@ -8,15 +8,12 @@ internal import TouchCore
 struct MonitoringReport {
     /// 0 OK, 1 warnings, 2 errors, 3 unknown.
     let status: ExitStatus
-    /// The line, without its end.
     let line: String
 
     /// The finding that only says that the user lacks permission.
     private static let unread = "socket_denied"
 
-    /// - Parameters:
-    ///   - found: the findings that count, the worst first.
-    ///   - ignored: number of ignored findings.
+    /// The findings that count, the worst first.
     init(_ found: [Diagnosis], ignored: Int, of machine: Machine) {
         let known = found.filter { $0.code != Self.unread }
         let isBlind = known.count < found.count

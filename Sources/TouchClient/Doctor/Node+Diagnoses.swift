@@ -38,7 +38,6 @@ extension EventNode {
             : "match-id=\(numbers.vendor.hexadecimal(4)):\(numbers.product.hexadecimal(4))"
     }
 
-    /// A glob that matches its name.
     var pattern: String { Pasted.pattern(name) }
 
     /// The command that writes a file with a udev rule for devices of its name.
@@ -57,8 +56,7 @@ extension Machine.Node {
         if event.isUntaggedPanel { return [untagged] }
         if event.isMiscalledPanel { return [miscalled] }
         guard event.isTouchscreen else { return [] }
-        return readingDiagnoses(machine) + accessDiagnoses + axisDiagnoses + sizeDiagnoses + oddities
-            + surroundings(machine)
+        return readingDiagnoses(machine) + accessDiagnoses + reports + surroundings(machine)
     }
 
     private var untagged: Diagnosis {
@@ -88,7 +86,6 @@ extension Machine.Node {
             "none if it is not a touch panel; if it is one (see 61-touchd-example.hwdb):\n\(section)\(remedy)\n\(anew)")
     }
 
-    /// The section that reads a mouse as a panel.
     private var absoluteMouse: String {
         "in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nabsolute-mouse=yes"
     }
@@ -118,127 +115,101 @@ extension Machine.Node {
         return "\(Self.hwdb(match, lines))\n\(anew)"
     }
 
-    /// The commands that add an entry to udev's hardware database.
     private static func hwdb(_ match: String, _ lines: [String]) -> String {
         append(["", match] + lines.map { " \($0)" }, to: "/etc/udev/hwdb.d/61-touchd-local.hwdb")
     }
 
-    /// The command that adds lines to a file.
     static func append(_ lines: [String], to file: String) -> String {
         "printf '%s\\n' \(lines.map(Pasted.quoted).joined(separator: " ")) >>\(file)"
     }
 
-    private func readingDiagnoses(_ machine: Machine) -> [Diagnosis] {
-        var found: [Diagnosis] = []
+    @Findings private func readingDiagnoses(_ machine: Machine) -> [Diagnosis] {
         if let mark = event.properties["LIBINPUT_IGNORE_DEVICE"], mark != "0" {
-            found.append(
-                error(
-                    "ignored", "udev tells libinput to ignore it (LIBINPUT_IGNORE_DEVICE)",
-                    "grep -rl LIBINPUT_IGNORE_DEVICE /etc/udev /usr/lib/udev    # remove the line, then\n" + trigger))
+            error(
+                "ignored", "udev tells libinput to ignore it (LIBINPUT_IGNORE_DEVICE)",
+                "grep -rl LIBINPUT_IGNORE_DEVICE /etc/udev /usr/lib/udev    # remove the line, then\n" + trigger)
         } else if event.seat != machine.daemon.seat {
-            found.append(
-                warning(
-                    "other_seat", "it belongs to \(event.seat), but touchd reads \(machine.daemon.seat)",
-                    "loginctl attach \(Pasted.word(machine.daemon.seat)) \(Pasted.word(event.sysfs))\n"
-                        + "or in /etc/touchd/touchd.conf.d/: [touchd] seat=\(Pasted.word(event.seat))"))
+            warning(
+                "other_seat", "it belongs to \(event.seat), but touchd reads \(machine.daemon.seat)",
+                "loginctl attach \(Pasted.word(machine.daemon.seat)) \(Pasted.word(event.sysfs))\n"
+                    + "or in /etc/touchd/touchd.conf.d/: [touchd] seat=\(Pasted.word(event.seat))")
         } else if let refusal = event.refusal {
-            found.append(refused(refusal))
+            refused(refusal)
         } else if event.capabilities.isAbsoluteMouse, isRead != true {
-            found.append(
-                error(
-                    "absolute_mouse",
-                    "it is a mouse that reports places: BTN_LEFT, no BTN_TOUCH, so touchd does not read it",
-                    "\(absoluteMouse)\nsystemctl reload touchd.service"))
+            error(
+                "absolute_mouse",
+                "it is a mouse that reports places: BTN_LEFT, no BTN_TOUCH, so touchd does not read it",
+                "\(absoluteMouse)\nsystemctl reload touchd.service")
         } else if isRead == false {
-            found.append(
-                error(
-                    "not_read", "touchd does not read it: \(why)",
-                    "touchctl devices --explain\nsystemctl restart touchd.service"))
+            error(
+                "not_read", "touchd does not read it: \(why)",
+                "touchctl devices --explain\nsystemctl restart touchd.service")
         }
         if event.isInhibited {
-            found.append(
-                error(
-                    "inhibited", "it is inhibited: the kernel ignores it",
-                    "echo 0 >\(Pasted.word(event.sysfs + "/device/inhibited"))"))
+            error(
+                "inhibited", "it is inhibited: the kernel ignores it",
+                "echo 0 >\(Pasted.word(event.sysfs + "/device/inhibited"))")
         }
-        return found
     }
 
     // MARK: - Who may open it
 
-    private var accessDiagnoses: [Diagnosis] {
-        var found: [Diagnosis] = []
+    @Findings private var accessDiagnoses: [Diagnosis] {
         if group != "touchd-input" {
-            found.append(
-                error(
-                    "rule_not_applied",
-                    "its group is \(group), not touchd-input: the udev rule was not applied",
-                    trigger))
+            error("rule_not_applied", "its group is \(group), not touchd-input: the udev rule was not applied", trigger)
         }
         if let exposure {
-            found.append(
-                warning(
-                    "writable", exposure,
-                    "getfacl \(node)    # the udev rule sets mode 0640 and group touchd-input; remove rules that set others\n"
-                        + "setfacl -b \(node)\n" + trigger))
+            warning(
+                "writable", exposure,
+                "getfacl \(node)    # the udev rule sets mode 0640 and group touchd-input; remove rules that set others\n"
+                    + "setfacl -b \(node)\n" + trigger)
         }
         if event.hasSeatAccess {
-            found.append(
-                warning(
-                    "uaccess", "udev gives whoever is logged in at the seat access to it (tag uaccess)",
-                    "grep -rl uaccess /etc/udev/rules.d    # remove the line for this device, then\n" + trigger))
+            warning(
+                "uaccess", "udev gives whoever is logged in at the seat access to it (tag uaccess)",
+                "grep -rl uaccess /etc/udev/rules.d    # remove the line for this device, then\n" + trigger)
         }
         let others = holders.filter { $0.program != "touchd" }
         let names = others.map { "\($0.program) (process \($0.process))" }.joined(separator: ", ")
         if event.isHeldElsewhere {
-            found.append(
-                error(
-                    "grabbed",
-                    "another program grabbed it, so touchd receives no touches"
-                        + (others.isEmpty ? "" : "; \(names) has it open"),
-                    "fuser -v \(node)    # stop the program, or make it share the panel: evtest without --grab"))
+            error(
+                "grabbed",
+                "another program grabbed it, so touchd receives no touches"
+                    + (others.isEmpty ? "" : "; \(names) has it open"),
+                "fuser -v \(node)    # stop the program, or make it share the panel: evtest without --grab")
         } else if !others.isEmpty {
-            found.append(
-                note(
-                    "also_open",
-                    "\(names) has it open too: it receives the same touches and could grab the panel",
-                    "none for a compositor or a browser's display server; [unlock] exclusive=yes hides patterns from it\n"
-                        + "fuser -v \(node)"))
+            note(
+                "also_open", "\(names) has it open too: it receives the same touches and could grab the panel",
+                "none for a compositor or a browser's display server; [unlock] exclusive=yes hides patterns from it\n"
+                    + "fuser -v \(node)")
         }
-        return found
     }
 
     // MARK: - What is around it
 
-    private func surroundings(_ machine: Machine) -> [Diagnosis] {
-        var found: [Diagnosis] = []
+    @Findings private func surroundings(_ machine: Machine) -> [Diagnosis] {
         if let wanted = event.properties["WL_OUTPUT"], let outputs = machine.outputs, !outputs.contains(wanted) {
             let known = outputs.isEmpty ? "none is connected" : "connected: \(outputs.joined(separator: ", "))"
-            found.append(
-                warning(
-                    "output", "udev maps it to the display \(wanted), which is not connected (\(known))",
-                    "grep -rl WL_OUTPUT /etc/udev    # name a connected display, or plug it in, then\n" + trigger))
+            warning(
+                "output", "udev maps it to the display \(wanted), which is not connected (\(known))",
+                "grep -rl WL_OUTPUT /etc/udev    # name a connected display, or plug it in, then\n" + trigger)
         }
         if port != .inside, !machine.daemon.isPinned, machine.daemon.reach == .answered {
-            found.append(
-                note(
-                    "not_pinned",
-                    (port == .outside
-                        ? "it is on an external port" : "it is on USB, and the firmware does not say on which side")
-                        + ", where any other panel plugged in would be trusted too",
-                    "touchctl pin    # from then on only the panels connected now are trusted\n"
-                        + "touchd --check && systemctl reload touchd.service"))
+            note(
+                "not_pinned",
+                (port == .outside
+                    ? "it is on an external port" : "it is on USB, and the firmware does not say on which side")
+                    + ", where any other panel plugged in would be trusted too",
+                "touchctl pin    # from then on only the panels connected now are trusted\n"
+                    + "touchd --check && systemctl reload touchd.service")
         }
-        for twin in machine.nodes where twin.event.node != event.node && isTwin(twin) {
-            found.append(
-                warning(
-                    "mouse_twin",
-                    "the same hardware is also a mouse, \(twin.event.node): a pointer follows the finger",
-                    twin.event.rule(
-                        "ENV{ID_INPUT_MOUSE}==\"1\", ENV{LIBINPUT_IGNORE_DEVICE}=\"1\"", in: "73-touch-mouse.rules")
-                        + "\n" + trigger))
+        for twin in machine.nodes.filter({ $0.event.node != event.node && isTwin($0) }) {
+            warning(
+                "mouse_twin", "the same hardware is also a mouse, \(twin.event.node): a pointer follows the finger",
+                twin.event.rule(
+                    "ENV{ID_INPUT_MOUSE}==\"1\", ENV{LIBINPUT_IGNORE_DEVICE}=\"1\"", in: "73-touch-mouse.rules") + "\n"
+                    + trigger)
         }
-        return found
     }
 
     private func isTwin(_ other: Machine.Node) -> Bool {
@@ -254,7 +225,6 @@ extension Machine.Node {
             + (event.sysfs.isEmpty ? node : Pasted.word(event.sysfs))
     }
 
-    /// Its node in a command.
     var node: String { Pasted.word(event.node) }
 
     /// The commands that make udev reload its database and process the device again.

@@ -2,95 +2,69 @@ internal import EventNodes
 internal import TouchCore
 internal import TouchDevice
 
-/// Findings about what a panel reports.
 extension Machine.Node {
-    var axisDiagnoses: [Diagnosis] {
-        var found: [Diagnosis] = []
+    @Findings var reports: [Diagnosis] {
         if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), !hasSize {
-            found.append(
-                warning(
-                    "no_resolution", "it reports no size, so distances in millimeters are unknown",
-                    "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nsize=WIDTHxHEIGHT"
-                ))
+            warning("no_resolution", "it reports no size, so distances in millimeters are unknown", sizeRemedy)
         }
-        if let axes = event.axes, axes.contains(where: { $0.fuzz > 0 }), !event.properties.keys.contains(where: isFuzz)
-        {
-            let most = axes.map(\.fuzz).max() ?? 0
-            found.append(
-                warning(
-                    "fuzz",
-                    "the kernel smooths its positions by \(most) units, but libinput's udev rule did not apply that",
-                    "apt install libinput-bin\n" + trigger))
+        let fuzz = event.axes?.map(\.fuzz).max() ?? 0
+        if fuzz > 0, !event.properties.keys.contains(where: { $0.hasPrefix("LIBINPUT_FUZZ_") }) {
+            warning(
+                "fuzz",
+                "the kernel smooths its positions by \(fuzz) units, but libinput's udev rule did not apply that",
+                "apt install libinput-bin\n" + trigger)
         }
         if let text = event.properties["LIBINPUT_CALIBRATION_MATRIX"], !Self.isUsable(matrix: text) {
-            found.append(
-                warning(
-                    "matrix", "udev's calibration \(text) is not an invertible matrix, so it is not used",
-                    "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # correct it: six numbers; 1 0 0 0 1 0 changes nothing\n"
-                        + trigger))
+            warning(
+                "matrix", "udev's calibration \(text) is not an invertible matrix, so it is not used",
+                "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # correct it: six numbers; 1 0 0 0 1 0 changes nothing\n"
+                    + trigger)
         }
-        return found
-    }
-
-    /// What works, but surprises people.
-    var oddities: [Diagnosis] {
-        var found: [Diagnosis] = []
+        if !hasSize, let doubt = event.sizeDoubt {
+            warning("impossible_size", "it \(doubt), so distances in millimeters are unknown", sizeRemedy)
+        }
+        // From here on, what works, but surprises people.
         let words = (event.properties["LIBINPUT_CALIBRATION_MATRIX"] ?? "").split(separator: " ")
         if words.count > 6 {
-            found.append(
-                note(
-                    "matrix_length",
-                    "udev's calibration has \(words.count) numbers; libinput and touchd use the first six",
-                    "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # remove the others, then\n" + trigger))
+            note(
+                "matrix_length", "udev's calibration has \(words.count) numbers; libinput and touchd use the first six",
+                "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # remove the others, then\n" + trigger)
         }
         if event.capabilities.properties.isSuperset(of: [InputCode.pointer, InputCode.direct]) {
-            found.append(
-                note(
-                    "pointer_and_direct",
-                    "its driver calls it a pointer, too (INPUT_PROP_POINTER), so some programs treat it as a touchpad",
-                    Self.append(
-                        ["[\(event.pattern)]", "MatchName=\(event.pattern)", "AttrInputProp=-INPUT_PROP_POINTER;"],
-                        to: "/etc/libinput/local-overrides.quirks") + "\nsystemctl restart touchd.service"))
+            note(
+                "pointer_and_direct",
+                "its driver calls it a pointer, too (INPUT_PROP_POINTER), so some programs treat it as a touchpad",
+                Self.append(
+                    ["[\(event.pattern)]", "MatchName=\(event.pattern)", "AttrInputProp=-INPUT_PROP_POINTER;"],
+                    to: "/etc/libinput/local-overrides.quirks") + "\nsystemctl restart touchd.service")
         }
         if let key = event.otherKeys.first {
-            found.append(
-                note(
-                    "keys_on_panel",
-                    "its node also has \(event.otherKeys.count) keys (the first is number \(key)): touchd reads no keys, and while it "
-                        + "holds the panel no program gets them",
-                    "evtest \(node)    # shows them; none if they are not used"))
+            note(
+                "keys_on_panel",
+                "its node also has \(event.otherKeys.count) keys (the first is number \(key)): touchd reads no keys, and while it "
+                    + "holds the panel no program gets them",
+                "evtest \(node)    # shows them; none if they are not used")
         }
         if !event.placesOffAxes.isEmpty {
             let places = event.placesOffAxes.sorted { $0.key < $1.key }
             let told = places.map { code, value in "\(value) on \(LibinputRefusal.name(code))" }.joined(separator: ", ")
-            found.append(
-                warning(
-                    "off_axes", "its last position lies off its axes (\(told)), so places are wrong",
-                    "with the panel's own numbers (touch its corners beside evtest \(node)):\n"
-                        + hwdb(of: places.map { "EVDEV_ABS_\($0.key.hexadecimal(2))=MINIMUM:MAXIMUM" })))
+            warning(
+                "off_axes", "its last position lies off its axes (\(told)), so places are wrong",
+                "with the panel's own numbers (touch its corners beside evtest \(node)):\n"
+                    + hwdb(of: places.map { "EVDEV_ABS_\($0.key.hexadecimal(2))=MINIMUM:MAXIMUM" }))
         }
         if event.hasStuckContact {
-            found.append(
-                warning(
-                    "stuck_contact",
-                    "a contact never ends: nothing touches it (BTN_TOUCH is 0), but a slot still has a tracking id",
-                    "another driver or firmware ends it; touchd cancels such contacts\ntouchctl dump \(node)    # shows them"
-                ))
-        }
-        return found
-    }
-
-    var sizeDiagnoses: [Diagnosis] {
-        guard !hasSize, let doubt = event.sizeDoubt else { return [] }
-        return [
             warning(
-                "impossible_size", "it \(doubt), so distances in millimeters are unknown",
-                "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nsize=WIDTHxHEIGHT"
+                "stuck_contact",
+                "a contact never ends: nothing touches it (BTN_TOUCH is 0), but a slot still has a tracking id",
+                "another driver or firmware ends it; touchd cancels such contacts\ntouchctl dump \(node)    # shows them"
             )
-        ]
+        }
     }
 
-    private func isFuzz(_ name: String) -> Bool { name.hasPrefix("LIBINPUT_FUZZ_") }
+    private var sizeRemedy: String {
+        "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nsize=WIDTHxHEIGHT"
+    }
 
     /// Whether the first six numbers are an invertible map.
     static func isUsable(matrix text: String) -> Bool {

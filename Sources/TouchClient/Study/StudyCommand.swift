@@ -9,7 +9,6 @@ internal import Varlink
 /// A page serves the screen only while a person agrees, as examples/web/study.html does: until then, and when the
 /// person has left, no front end takes requests. Neither names nor positions of fingers are written.
 enum StudyCommand {
-    /// Default number of rounds of a visit.
     private static let rounds = 10
     /// How often it is tried whether a page serves the screen, which a call waits for in addition.
     private static let pause = Interval.seconds(1)
@@ -35,9 +34,7 @@ enum StudyCommand {
         }
     }
 
-    /// Runs the rounds of one visit.
-    ///
-    /// - Parameter keep: receives a line of the file after each round.
+    /// Runs the rounds of one visit; `keep` receives a line of the file after each.
     private static func run(
         _ session: Session, _ kind: String, rounds: Int, keep: (String) throws(CommandError) -> Void
     ) throws(CommandError) -> ExitStatus {
@@ -53,7 +50,7 @@ enum StudyCommand {
             session.note("round \(number) of \(rounds)\n")
             try session.stream("io.touchd.captcha.Await", ["challengeId": challenge]) { reply throws(CommandError) in
                 if let attempt = reply["attempt"]?.objectValue { record.fill(from: attempt) }
-                if let outcome = reply["outcome"]?.stringValue { record.end(outcome) }
+                if let outcome = reply.text("outcome") { record.end(outcome) }
                 return true
             }
             try keep(record.line)
@@ -62,9 +59,7 @@ enum StudyCommand {
         return .passed
     }
 
-    /// Makes a challenge that the front end shows; waits for one before the first round.
-    ///
-    /// - Returns: its id; nil if no front end serves the screen any longer.
+    /// The id of a challenge that the front end shows; nil if no front end serves the screen any longer.
     private static func challenge(
         _ session: Session, _ round: StudyRecord, _ prompt: String, isFirst: Bool
     ) throws(CommandError) -> JSON? {
@@ -94,18 +89,16 @@ enum StudyCommand {
 }
 
 extension StudyRecord {
-    /// Fills in what a challenge reported about an attempt.
     mutating func fill(from attempt: JSONObject) {
-        let facts = attempt["facts"]?.objectValue ?? [:]
+        let facts = attempt.object("facts")
         length = facts["sinceShownUSec"]?.intervalValue.map { max($0, .zero) }
-        flaw = attempt["flaw"]?.stringValue
+        flaw = attempt.text("flaw")
         guard kind == "captcha" else { return }
-        input = attempt["input"]?.stringValue ?? input
+        input = attempt.text("input") ?? input
         // Two taps move it there and hand it in.
-        corrections = Int(clamping: max((facts["touches"]?.integerValue ?? 2) - 2, 0))
+        corrections = Int(clamping: max((facts.whole("touches") ?? 2) - 2, 0))
     }
 
-    /// Ends with what the daemon says.
     mutating func end(_ outcome: String) {
         self.outcome =
             switch outcome {

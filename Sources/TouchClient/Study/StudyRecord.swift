@@ -2,11 +2,8 @@ internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 
-/// One round of a study, a line of its file.
-///
-/// It contains neither a name nor a position of a finger.
+/// One round of a study, a line of its file; without names and places of fingers.
 struct StudyRecord: Equatable {
-    /// The result of a round, as written in the file.
     enum Outcome: String, CaseIterable {
         case solved, missed, refused, declined, cancelled, expired
     }
@@ -27,7 +24,6 @@ struct StudyRecord: Equatable {
     /// Why it was refused, whether the answer was right or wrong.
     var flaw: String?
 
-    /// The line of the file.
     var line: String {
         let object: JSONObject = [
             "study": 1, "kind": .string(kind), "profile": .string(profile), "input": .string(input),
@@ -45,23 +41,18 @@ struct StudyRecord: Equatable {
     /// Reads a line; nil if it is not a round of a study.
     init?(line: some StringProtocol) {
         guard let object = try? JSONObject(parsing: String(line)), object["study"] == 1,
-            let kind = object["kind"]?.stringValue, let profile = object["profile"]?.stringValue,
-            let input = object["input"]?.stringValue, let visit = object["visit"]?.stringValue,
-            let outcome = object["outcome"]?.stringValue.flatMap({ Outcome(rawValue: $0) }),
-            let corrections = object["corrections"]?.integerValue, (0...1_000_000).contains(corrections)
+            let kind = object.text("kind"), let profile = object.text("profile"),
+            let input = object.text("input"), let visit = object.text("visit"),
+            let outcome = object.text("outcome").flatMap({ Outcome(rawValue: $0) }),
+            let corrections = object.whole("corrections"), (0...1_000_000).contains(corrections)
         else { return nil }
         self.init(kind: kind, profile: profile, input: input, visit: visit, outcome: outcome)
         self.corrections = Int(corrections)
         length = object["timeUSec"]?.intervalValue
-        flaw = object["flaw"]?.stringValue
+        flaw = object.text("flaw")
         if let length, length < .zero { return nil }
     }
 
-    /// The rounds of a file.
-    ///
-    /// - Parameters:
-    ///   - text: its content.
-    ///   - path: its name, for the error.
     static func all(in text: String, of path: String) throws(CommandError) -> [StudyRecord] {
         var records: [StudyRecord] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -1,8 +1,6 @@
 internal import TouchCore
 
-/// The statistics of many rounds of a study.
 struct StudyReport {
-    /// Rounds of one kind, profile and way.
     struct Group {
         let name: String
         let records: [StudyRecord]
@@ -39,14 +37,12 @@ struct StudyReport {
         return max(middle - half, 0)...min(middle + half, 1)
     }
 
-    /// The quantile of sorted values; nil if there are none.
     static func quantile(_ part: Double, of sorted: [Double]) -> Double? {
         guard !sorted.isEmpty else { return nil }
         let place = Int((part * Double(sorted.count)).rounded(.up)) - 1
         return sorted[min(max(place, 0), sorted.count - 1)]
     }
 
-    /// The report as text.
     var text: String {
         let visits = Set(records.map(\.visit)).count
         var text = "\(records.count) \(records.count == 1 ? "round" : "rounds")"
@@ -79,7 +75,6 @@ struct StudyReport {
 
     // MARK: - Proposals
 
-    /// Settings that fit the measurements.
     private var proposals: String {
         let challenges = groups.filter { $0.records.count >= Self.minRounds }
         guard !challenges.isEmpty else {

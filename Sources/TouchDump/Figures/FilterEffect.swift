@@ -3,7 +3,7 @@ import TouchDevice
 import TouchInput
 
 /// What the configured filters of a panel would do to its contacts.
-package struct FilterEffect: Hashable, Sendable {
+struct FilterEffect: Hashable, Sendable {
     /// Where the filters are from, or why there are none.
     let source: String
     /// Landings that would become no contact of their own, by reason.
@@ -19,12 +19,9 @@ package struct FilterEffect: Hashable, Sendable {
         (removed, movements, changed) = (trial?.removed ?? [:], trial?.movements ?? 0, trial?.changed ?? 0)
     }
 
-    /// How many landings would become no contact of their own.
     var removals: Int { removed.values.reduce(0, +) }
 
-    /// What each filter would do, by its key.
-    ///
-    /// - Parameter contacts: how many there were without filters.
+    /// What each filter would do, by its key, to so many contacts.
     func text(of contacts: Int) -> String {
         guard !settings.isEmpty else { return source }
         var (landings, movers): ([String], [String]) = ([], [])

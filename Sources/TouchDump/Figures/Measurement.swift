@@ -1,40 +1,27 @@
-import CShims
+import Arguments
 import EventLoop
 import EventNodes
 import Glibc
 import RecordingWriters
-package import TouchCore
+import TouchCore
 package import TouchDevice
 import TouchInput
 
 /// Observes a panel for a while and proposes settings: against ghost touches on an idle panel, against jitter on a
 /// touched one.
 package struct Measurement {
-    /// The panel.
-    package let device: Device
-    /// The statistics.
-    package let statistics: TouchStatistics
+    let device: Device
+    let statistics: TouchStatistics
     /// How long the panel was observed.
-    package let watched: Interval
+    let watched: Interval
 
-    /// Makes a measurement from existing statistics.
-    package init(device: Device, statistics: TouchStatistics, watched: Interval) {
-        (self.device, self.statistics, self.watched) = (device, statistics, watched)
-    }
-
-    /// Observes the touchscreens of a seat, or some nodes, beside other readers.
-    ///
-    /// - Parameters:
-    ///   - nodes: paths or names; all of the seat if empty.
-    ///   - length: how long.
-    /// - Throws: why nothing can be observed, as text for users.
-    package static func watch(_ nodes: [String], for length: Interval) throws -> [Measurement] {
+    /// Observes some nodes, or all touchscreens of a seat if there are none, beside other readers.
+    static func watch(_ nodes: [String], for length: Interval) throws -> [Measurement] {
         let found = nodes.isEmpty ? TouchNodes.all() : nodes.map(TouchNodes.node(named:))
         for node in found { try expectPanel(node) }
         let collector = TouchCollector(filters: ConfiguredFilters())
         let loop = try EventLoop()
-        let view = PanelView(view: Size(width: 100, height: 100))
-        let dump = try NodeDump(found, as: .evtest, sink: collector, view: view) { _ in }
+        let dump = try NodeDump(found, as: .evtest, sink: collector) { _ in }
         collector.rounds = dump.rounds
         let interrupt = try loop.signal(SIGINT) { loop.exit() }
         let timer = try loop.timer { loop.exit() }
@@ -50,44 +37,30 @@ package struct Measurement {
         }
     }
 
-    /// - Throws: the kind of a node that is not a touchscreen.
-    private static func expectPanel(_ node: String) throws(NotAPanel) {
+    private static func expectPanel(_ node: String) throws(CommandError) {
         let sysname = String(node.split(separator: "/").last ?? "")
         let recording = DeviceRecording(
             node: node, description: DeviceDescription(sysname: sysname), udev: TouchNodes.properties(of: node))
         guard let kind = DeviceKind(recording), kind.role != .touchscreen, !kind.tags.isEmpty,
             recording.description?.isAbsoluteMouse != true
         else { return }
-        throw NotAPanel(node: node, kind: kind)
-    }
-
-    /// A node that is not a touchscreen.
-    struct NotAPanel: Error, CustomStringConvertible {
-        let node: String
-        let kind: DeviceKind
-
-        var description: String {
-            "\(node) is \(kind.sentence): touchd reads touchscreens only (see touchctl devices --explain)"
-        }
+        throw .file("\(node) is \(kind.sentence): touchd reads touchscreens only (see touchctl devices --explain)")
     }
 
     /// Contacts too short to be fingers, per minute.
-    package var ghostsPerMinute: Double {
+    var ghostsPerMinute: Double {
         watched > .zero ? Double(statistics.ghosts) * 60 / watched.seconds : 0
     }
 
-    /// A proposed setting, and why.
-    package struct Proposal: Hashable, Sendable {
-        /// The key of the panel's section.
-        package let key: String
-        /// Its value.
-        package let value: String
-        /// The reason.
-        package let reason: String
+    /// A proposed setting of the panel's section, and why.
+    struct Proposal: Hashable {
+        let key: String
+        let value: String
+        let reason: String
     }
 
     /// Settings that would help; empty if the panel needs none.
-    package var proposals: [Proposal] {
+    var proposals: [Proposal] {
         var proposals: [Proposal] = []
         if statistics.ghosts > 0 {
             let rate = TextLayout.fixed(ghostsPerMinute, 1)
@@ -117,7 +90,7 @@ package struct Measurement {
     }
 
     /// Everything, as lines for users.
-    package var text: String {
+    private var text: String {
         var text = statistics.text(of: "\(device.sysname)  \(device.name)")
         text += "  ghosts      \(TextLayout.fixed(ghostsPerMinute, 1)) per minute\n"
         guard !proposals.isEmpty else { return text + "  proposed    nothing\n" }
@@ -128,8 +101,19 @@ package struct Measurement {
         return text
     }
 
-    /// The same of several panels.
+    /// Everything of several panels.
     package static func text(of measurements: [Measurement]) -> String {
         measurements.map(\.text).joined(separator: "\n")
+    }
+}
+
+extension Measurement {
+    /// The figures of a recording.
+    package static func read(_ devices: [DeviceRecording]) -> [Measurement] {
+        let collector = TouchCollector()
+        RecordedSeat(devices, view: { _ in .percent }, sink: collector).play(devices) { collector.end() }
+        return collector.panels.map {
+            Measurement(device: $0.device, statistics: $0.statistics, watched: $0.statistics.duration)
+        }
     }
 }

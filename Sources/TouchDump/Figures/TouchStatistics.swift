@@ -1,4 +1,4 @@
-package import TouchCore
+import TouchCore
 
 /// Statistics of one panel's touches: its report rate, the jitter of a resting finger, contacts too short to be a
 /// finger.
@@ -6,47 +6,42 @@ package import TouchCore
 /// Constant memory. Lengths are millimeters if the panel reports its size, otherwise percent of the view.
 package struct TouchStatistics: Sendable {
     /// Reports that changed a contact.
-    package private(set) var frames = 0
-    /// Fingers that landed.
-    package private(set) var contacts = 0
+    private(set) var frames = 0
+    private(set) var contacts = 0
     /// Contacts that were cancelled instead of lifting.
-    package private(set) var cancelled = 0
+    private(set) var cancelled = 0
     /// Of those, the ones that a loss of events or another program ended, not the panel.
-    package private(set) var cancelledOutside = 0
+    private(set) var cancelledOutside = 0
     /// Fingers that were down when the dump or the recording ended.
-    package private(set) var leftDown = 0
+    private(set) var leftDown = 0
     /// Landings that became no contact, and jumps, by reason.
-    package private(set) var ignored: [Unheard: Int] = [:]
+    private(set) var ignored: [Unheard: Int] = [:]
     /// Whether contacts never ended by themselves.
-    package private(set) var isStuck = false
+    private(set) var isStuck = false
     /// Reports in which three or more fingers landed at once.
-    package private(set) var crowds = 0
+    private(set) var crowds = 0
     /// The places of fingers, in fractions of the axes: the smallest and the largest.
-    package private(set) var reach: (low: UnitPoint, high: UnitPoint)?
+    private(set) var reach: (low: UnitPoint, high: UnitPoint)?
     /// Number of places in each field of the panel, as built, row by row.
-    package private(set) var fields = [UInt32](repeating: 0, count: Self.columns * Self.rows)
+    private(set) var fields = [UInt32](repeating: 0, count: Self.columns * Self.rows)
     /// What the configured filters would do; nil: they were not tried.
-    package private(set) var filters: FilterEffect?
+    private(set) var filters: FilterEffect?
     /// From the last report to the end; nil: unknown.
-    package private(set) var silence: Interval?
-    /// Whether another program has grabbed the panel.
-    package private(set) var isGrabbed = false
-    /// Times the kernel dropped events.
-    package private(set) var losses = 0
-    /// Maximum number of fingers at once.
-    package private(set) var maxFingers = 0
+    private(set) var silence: Interval?
+    private(set) var isGrabbed = false
+    private(set) var losses = 0
+    private(set) var maxFingers = 0
     /// The shortest durations of contacts that lifted, shortest first.
-    package private(set) var shortest: [Interval] = []
+    private(set) var shortest: [Interval] = []
     /// Fingers that lifted before ``ghostLife``.
-    package private(set) var ghosts = 0
-    /// Whether positions are in millimeters.
-    package private(set) var isMillimeters = true
+    private(set) var ghosts = 0
+    private(set) var isMillimeters = true
     /// From the first report to the last.
-    package private(set) var duration = Interval.seconds(0)
+    private(set) var duration = Interval.seconds(0)
     /// Standard deviations of resting fingers' positions, worst axis, one per rest.
-    package private(set) var rests: [Double] = []
+    private(set) var rests: [Double] = []
     /// Maximum distance between two positions of one resting finger.
-    package private(set) var widest = 0.0
+    private(set) var widest = 0.0
 
     private var gaps = [UInt32](repeating: 0, count: Self.bucketCount)
     private var gapCount = 0
@@ -58,13 +53,11 @@ package struct TouchStatistics: Sendable {
     private var isOver = false
 
     /// Shorter contacts are not fingers: the shortest taps of people last about 50 ms.
-    package static let ghostLife = Interval.milliseconds(20)
+    static let ghostLife = Interval.milliseconds(20)
     /// Columns and rows of ``fields``.
-    package static let columns = 16
-    /// See ``columns``.
-    package static let rows = 10
+    package static let (columns, rows) = (16, 10)
     /// A finger rests while it stays within this, in millimeters (or percent).
-    package static let restDiameter = 1.0
+    static let restDiameter = 1.0
     /// Minimum number of reports of a rest that counts.
     static let restReports = 10
     /// Minimum number of fingers that do not land within one report by chance.
@@ -82,40 +75,29 @@ package struct TouchStatistics: Sendable {
         var high: Point
     }
 
-    /// Makes empty statistics.
-    package init() {}
-
     /// Counts one loss of events, which cancels the contacts of the next frame.
-    package mutating func countLoss() {
+    mutating func countLoss() {
         losses += 1
         isOutside = true
     }
 
-    /// Notes that fingers lifted while another program had the panel: the contacts of the next frame.
-    package mutating func noteMissedLift() { isOutside = true }
+    mutating func noteMissedLift() { isOutside = true }
 
     /// Notes that contacts of the next frame never end by themselves.
-    package mutating func noteStuck() { isStuck = true }
+    mutating func noteStuck() { isStuck = true }
 
-    /// Notes that contacts are cancelled from now on because nobody reads any longer.
-    ///
-    /// - Parameters:
-    ///   - time: the end, for live touches.
-    ///   - isGrabbed: whether another program has grabbed the panel.
-    package mutating func end(at time: Instant?, isGrabbed: Bool) {
+    /// Notes that contacts are cancelled from now on because nobody reads any longer; the time is that of live touches.
+    mutating func end(at time: Instant?, isGrabbed: Bool) {
         isOver = true
         self.isGrabbed = isGrabbed
         if let time, let last { silence = time.since(last) }
     }
 
-    /// Notes what the configured filters would do.
     mutating func note(_ effect: FilterEffect) { filters = effect }
 
-    /// Counts a landing that became no contact, or a jump.
-    package mutating func count(_ reason: Unheard) { ignored[reason, default: 0] += 1 }
+    mutating func count(_ reason: Unheard) { ignored[reason, default: 0] += 1 }
 
-    /// Records a frame of the panel.
-    package mutating func record(_ frame: borrowing Frame) {
+    mutating func record(_ frame: borrowing Frame) {
         defer { isOutside = false }
         if isOver {
             leftDown += frame.contacts.count(where: \.phase.isFinal)
@@ -208,10 +190,8 @@ package struct TouchStatistics: Sendable {
     /// Whether there were enough reports for a 99th percentile.
     var hasManyGaps: Bool { gapCount >= 100 }
 
-    /// A percentile of the time between reports of moving fingers; nil without two reports.
-    ///
-    /// - Parameter part: 0.5 for the median, 0.99 for all but the slowest hundredth.
-    package func gap(_ part: Double) -> Interval? {
+    /// A percentile of the time between reports of moving fingers, 0.5 for the median; nil without two reports.
+    func gap(_ part: Double) -> Interval? {
         guard gapCount > 0 else { return nil }
         let wanted = max(1, Int((Double(gapCount) * part).rounded(.up)))
         var count = 0
@@ -223,5 +203,5 @@ package struct TouchStatistics: Sendable {
     }
 
     /// The median of ``rests``; nil if no finger rested.
-    package var jitter: Double? { rests.isEmpty ? nil : rests.sorted()[rests.count / 2] }
+    var jitter: Double? { rests.isEmpty ? nil : rests.sorted()[rests.count / 2] }
 }

@@ -1,14 +1,14 @@
-package import TouchCore
+import TouchCore
 import RecordingWriters
 
 extension TouchStatistics {
     /// Longer report intervals can be felt: 60 reports a second.
-    package static let slowGap = Interval.microseconds(16_700)
+    static let slowGap = Interval.microseconds(16_700)
     /// Jitter above this is visible, in millimeters.
-    package static let unsteady = 0.3
+    static let unsteady = 0.3
 
     /// The conclusions, one sentence each, for a technician; the last one says what to do.
-    package var verdict: [String] {
+    var verdict: [String] {
         guard contacts > 0 else {
             return [isGrabbed ? "no contacts: another program has grabbed the panel" : "no contacts"] + ignoredVerdict
         }
@@ -57,7 +57,7 @@ extension TouchStatistics {
     }
 
     /// Where places were reported, as rows of the panel as built: `.` never, 1 to 9 for tenths of the field with most of them.
-    package var map: [String] {
+    var map: [String] {
         let most = Double(max(1, fields.max() ?? 1))
         return stride(from: 0, to: fields.count, by: Self.columns).map { start in
             fields[start..<start + Self.columns].map { count in
@@ -75,10 +75,8 @@ extension TouchStatistics {
         ignored.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($1) \($0.rawValue)" }.joined(separator: ", ")
     }
 
-    /// The statistics, as lines for users.
-    ///
-    /// - Parameter name: of the panel.
-    package func text(of name: String) -> String {
+    /// The statistics of a panel, as lines for users.
+    func text(of name: String) -> String {
         var lines = ["Summary of \(name.onOneLine):"]
         func line(_ label: String, _ value: String) { lines.append("  " + label.padded(to: 12) + value) }
         let left = leftDown > 0 ? ", \(leftDown) down at the end" : ""

@@ -16,7 +16,6 @@ struct DebugLines {
         return text
     }
 
-    /// The line of one report.
     mutating func line(_ news: LibinputNews) -> String {
         switch news {
         case .added(let device): line("DEVICE_ADDED", device)
@@ -40,23 +39,14 @@ struct DebugLines {
     private mutating func line(_ touch: LibinputNews.Touch, of sysname: String) -> String {
         let milliseconds = touch.time >= 0 ? touch.time / 1000 : (touch.time - 999) / 1000
         let seconds = TextLayout.fixed(Double(milliseconds) / 1000, 3)
-        var text = header(Self.type(touch.kind), sysname) + (milliseconds < 0 ? "" : "+") + seconds + "s\t"
+        var text = header("TOUCH_" + touch.kind.rawValue.uppercased(), sysname)
+        text += (milliseconds < 0 ? "" : "+") + seconds + "s\t"
         if let slots = touch.slots { text += "\(slots.slot) (\(slots.seat))" }
         if let (percent, millimeters) = touch.place {
             text += " \(Self.number(percent.x))/\(Self.number(percent.y))"
             text += " (\(Self.number(millimeters.x))/\(Self.number(millimeters.y))mm)"
         }
         return text + "\n"
-    }
-
-    private static func type(_ kind: LibinputNews.Touch.Kind) -> String {
-        switch kind {
-        case .down: "TOUCH_DOWN"
-        case .motion: "TOUCH_MOTION"
-        case .up: "TOUCH_UP"
-        case .cancel: "TOUCH_CANCEL"
-        case .frame: "TOUCH_FRAME"
-        }
     }
 
     private mutating func header(_ type: String, _ sysname: String) -> String {

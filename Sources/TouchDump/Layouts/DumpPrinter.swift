@@ -15,10 +15,8 @@ protocol DumpLayout {
     func notice(_ notice: Notice) -> String
 }
 
-/// Prints what a seat reports.
 final class DumpPrinter: SeatSink {
     private let layout: any DumpLayout
-    private let isVerbose: Bool
     /// Whether only notices are passed on, because another object writes the rest.
     private let isQuiet: Bool
     private let output: (String) -> Void
@@ -29,16 +27,13 @@ final class DumpPrinter: SeatSink {
     weak var source: PanelRounds?
 
     init(
-        layout: any DumpLayout, isVerbose: Bool, isQuiet: Bool = false, output: @escaping (String) -> Void,
+        layout: any DumpLayout, isQuiet: Bool = false, output: @escaping (String) -> Void,
         errors: @escaping (String) -> Void
     ) {
-        (self.layout, self.isVerbose, self.isQuiet) = (layout, isVerbose, isQuiet)
-        (self.output, self.errors) = (output, errors)
+        (self.layout, self.isQuiet, self.output, self.errors) = (layout, isQuiet, output, errors)
     }
 
-    func beginTouches() {
-        say(layout.beginning())
-    }
+    func beginTouches() { say(layout.beginning()) }
 
     /// Panels that are removed from now on are not unplugged: the dump or the recording ends.
     func end() { showsRemovals = false }
@@ -65,7 +60,7 @@ final class DumpPrinter: SeatSink {
     }
 
     func notice(_ notice: Notice) {
-        guard isVerbose || notice.priority <= .warning else { return }
+        guard notice.priority <= .warning else { return }
         let line = layout.notice(notice)
         if line.isEmpty || isQuiet { errors(notice.text) } else { say(line) }
     }

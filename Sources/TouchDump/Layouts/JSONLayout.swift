@@ -18,7 +18,7 @@ struct JSONLayout: DumpLayout {
     func device(_ device: Device) -> String { FingerLines.line(of: device) }
 
     func removal(of device: Device) -> String {
-        FingerLines.line { json in
+        JSONWriter.line { json in
             json.member("type", "removed")
             json.member("device", device.id.number)
         }
@@ -31,7 +31,7 @@ struct JSONLayout: DumpLayout {
     }
 
     func unheard(_ reason: Unheard, at place: UnitPoint, of device: Device, time: Instant) -> String {
-        FingerLines.line { json in
+        JSONWriter.line { json in
             json.member("type", "ignored")
             json.member("device", device.id.number)
             json.member("time_us", time.microseconds)
@@ -44,7 +44,7 @@ struct JSONLayout: DumpLayout {
     }
 
     func notice(_ notice: Notice) -> String {
-        FingerLines.line { json in
+        JSONWriter.line { json in
             json.member("type", "notice")
             json.member("code", notice.code.rawValue)
             json.member("priority", notice.priority.rawValue)
@@ -55,7 +55,7 @@ struct JSONLayout: DumpLayout {
 
     /// The last line for a panel.
     static func summary(_ statistics: TouchStatistics, of device: Device) -> String {
-        FingerLines.line { json in
+        JSONWriter.line { json in
             json.member("type", "summary")
             json.member("device", device.id.number)
             json.member("contacts", statistics.contacts)

@@ -4,9 +4,6 @@ import TouchInput
 
 /// The dump for people: a block for each panel, then a line for each contact of a frame.
 struct TextLayout: DumpLayout {
-    /// Whether positions are shown in percent of the panel instead of pixels.
-    let isPercent: Bool
-
     func device(_ device: Device) -> String {
         var lines = ["\(device.sysname)  \(device.name.onOneLine)"]
         func line(_ name: String, _ value: String) {
@@ -38,13 +35,9 @@ struct TextLayout: DumpLayout {
         return lines.joined(separator: "\n") + "\n\n"
     }
 
-    func removal(of device: Device) -> String {
-        "\(device.sysname)  \(device.name.onOneLine) is gone\n"
-    }
+    func removal(of device: Device) -> String { "\(device.sysname)  \(device.name.onOneLine) is gone\n" }
 
-    func beginning() -> String {
-        "Touches (Ctrl-C to stop):\n"
-    }
+    func beginning() -> String { "Touches (Ctrl-C to stop):\n" }
 
     func frame(_ frame: borrowing Frame, of device: Device, raw: (ContactID) -> RawContact?) -> String {
         var text = ""
@@ -52,7 +45,7 @@ struct TextLayout: DumpLayout {
             text += "\(Self.seconds(frame.time)) s  \(Self.padded(device.sysname, 8))"
             text += Self.padded("#\(contact.id.number)", 6) + Self.padded(contact.phase.word, 11)
             text += Self.fixed(contact.position.x, 2, width: 8) + Self.fixed(contact.position.y, 2, width: 9)
-            text += isPercent ? " %" : " px"
+            text += " %"
             if let place = contact.millimeters {
                 text += Self.fixed(place.x, 2, width: 9) + Self.fixed(place.y, 2, width: 9) + " mm"
             }

@@ -1,5 +1,4 @@
 import System
-import CShims
 import EventLoop
 import EventNodes
 import Glibc
@@ -20,19 +19,11 @@ final class NodeDump {
     private var hasBegun: [Bool]
     private var present: Int
 
-    /// Opens the nodes and writes their descriptions.
-    ///
-    /// - Parameters:
-    ///   - nodes: their paths.
-    ///   - dialect: the output format.
-    ///   - sink: receives the fingers.
+    /// Opens the nodes and writes their descriptions; `sink` receives the fingers.
     init(
-        _ nodes: [String], as dialect: Dialect, sink: any SeatSink, view: PanelView,
-        output: @escaping (String) -> Void
+        _ nodes: [String], as dialect: Dialect, sink: any SeatSink, output: @escaping (String) -> Void
     ) throws(NodeError) {
-        var readers: [NodeReader] = []
-        for node in nodes { readers.append(try NodeReader(node)) }
-        self.readers = readers
+        readers = try nodes.map { node throws(NodeError) in try NodeReader(node) }
         (writer, self.output) = (dialect.writer, output)
         // evtest shows the kernel's timestamps, the others begin at 0.
         isRebased = dialect != .evtest
@@ -40,7 +31,7 @@ final class NodeDump {
         hasBegun = readers.map { _ in false }
         present = readers.count
         let devices = readers.map { $0.describe() }
-        seat = RecordedSeat(devices, view: { _ in view }, sink: sink)
+        seat = RecordedSeat(devices, view: { _ in .percent }, sink: sink)
         for (index, events) in open.enumerated() { for event in events { seat.feed(event, of: index) } }
         output(writer.begin(devices))
     }
@@ -48,9 +39,7 @@ final class NodeDump {
     /// The panels, as they are read here.
     var rounds: PanelRounds { seat.rounds }
 
-    /// Listens to all nodes.
-    ///
-    /// - Parameter ended: called when the last of them is gone.
+    /// Listens to all nodes and calls `ended` when the last of them is gone.
     func listen(on loop: EventLoop, ended: @escaping () -> Void) throws -> [Watch] {
         try readers.enumerated().map { index, reader in
             var watch: Watch?

@@ -1,9 +1,9 @@
-internal import System
 internal import CShims
 internal import EventLoop
 internal import Glibc
 internal import Journal
 internal import StrictJSON
+internal import System
 internal import TouchConfiguration
 internal import TouchCore
 internal import Varlink
@@ -49,7 +49,6 @@ final class Agent {
         worker = try Worker(on: loop, threads: 2, capacity: 2)
     }
 
-    /// Runs until a signal ends it.
     func run() throws(SystemError) {
         let signals = try [SIGTERM, SIGINT].map { number throws(SystemError) in
             try loop.signal(number) { [unowned self] in loop.exit(0) }
@@ -101,8 +100,9 @@ final class Agent {
             sayExpiry()
             wait(isWanted ? .seconds(0) : interval)
         case .more: wait(Self.pause)
-        case .failed(let reason, let isOfDaemon):
-            isServerAway = !isOfDaemon
+        case .failed(let error):
+            let reason = error.description
+            isServerAway = !error.isOfDaemon
             if complaint != reason { log.warning("cannot send: \(reason)") }
             complaint = reason
             failures += 1
@@ -113,11 +113,7 @@ final class Agent {
         isWanted = false
     }
 
-    private func wait(_ length: Interval) { arm(timer, after: length) }
-
-    private func arm(_ timer: Timer?, after length: Interval) {
-        timer?.arm(at: loop.now.advanced(by: length))
-    }
+    private func wait(_ length: Interval) { timer?.arm(at: loop.now.advanced(by: length)) }
 
     /// Subscribes to stored results; reopens a stream that ends.
     private func listen() {
@@ -129,7 +125,18 @@ final class Agent {
                 return true
             }
         } finish: { [unowned self] in
-            arm(listening, after: Self.firstWait)
+            listening?.arm(at: loop.now.advanced(by: Self.firstWait))
         }
     }
+}
+
+/// Wakes the loop from any thread.
+final class Bell: Sendable {
+    private let counter: Descriptor
+
+    init() throws(SystemError) { counter = try Descriptor(cshims_eventfd(0, 1), "eventfd") }
+
+    var descriptor: Int32 { counter.number }
+    func ring() { _ = cshims_eventfd_add(counter.number, 1) }
+    func hear() { _ = cshims_eventfd_take(counter.number) }
 }

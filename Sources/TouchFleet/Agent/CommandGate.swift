@@ -11,7 +11,6 @@ final class CommandGate: Sendable {
     private let socket: String
     private let log: Journal
 
-    /// How long touchd-operator may take.
     private static let patience = Interval.seconds(50)
     /// The longest answer, with a bundle, in bytes.
     private static let maxAnswer = BundleFacts.maxBytes + (64 << 10)
@@ -20,10 +19,8 @@ final class CommandGate: Sendable {
         (self.kiosk, self.socket, self.log) = (kiosk, socket, log)
     }
 
-    /// The answer to a message of the servers, from any thread.
-    ///
-    /// - Parameter deliver: sends the parts of a bundle of the kiosk to the servers.
-    func answer(to message: [UInt8], deliver: ([BundlePart], String) throws(BusError) -> Void) -> [UInt8] {
+    /// The answer to a message of the servers, from any thread; `deliver` sends the parts of a bundle to them.
+    func answer(to message: [UInt8], deliver: ([BundlePart], String) throws(FleetError) -> Void) -> [UInt8] {
         guard message.count <= CommandToken.maxBytes else {
             log.warning("refused, malformed: a command of \(message.count) bytes")
             return CommandAnswer(
@@ -33,15 +30,12 @@ final class CommandGate: Sendable {
         let reply: [UInt8]
         do throws(SystemError) { reply = try pass(message) } catch {
             log.warning("cannot pass a command on: \(error)")
-            return CommandAnswer(
-                .failed, of: kiosk, reason: "no_operator",
-                "\(error) (systemctl enable --now touchd-operator.socket)"
-            ).bytes
+            return failure("no_operator", "\(error) (systemctl enable --now touchd-operator.socket)")
         }
         let answer = Array(reply.prefix { $0 != 0x0a })
         let attachment = Array(reply.dropFirst(answer.count + 1))
         guard !attachment.isEmpty else { return answer }
-        do throws(BusError) {
+        do throws(FleetError) {
             guard let json = try? JSONObject(parsing: answer),
                 let facts = json["bundle"]?.objectValue.flatMap({ BundleFacts($0) }),
                 facts == BundleFacts(id: facts.id, attachment)
@@ -50,14 +44,15 @@ final class CommandGate: Sendable {
             return answer
         } catch {
             log.warning("cannot deliver a bundle: \(error)")
-            return CommandAnswer(
-                .failed, of: kiosk, reason: "undelivered",
-                "the bundle was made, and not delivered: \(error) (touchctl fleet setup makes its stream)"
-            ).bytes
+            let hint = "touchctl fleet setup makes its stream"
+            return failure("undelivered", "the bundle was made, and not delivered: \(error) (\(hint))")
         }
     }
 
-    /// The answer, a line, and what follows it.
+    private func failure(_ reason: String, _ message: String) -> [UInt8] {
+        CommandAnswer(.failed, of: kiosk, reason: reason, message).bytes
+    }
+
     private func pass(_ message: [UInt8]) throws(SystemError) -> [UInt8] {
         let line = try Descriptor(connectedTo: socket)
         // A process that refuses without reading all of the token resets the connection behind its answer.

@@ -1,24 +1,18 @@
-internal import CShims
-internal import System
-internal import Glibc
 internal import Journal
+internal import System
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
-internal import Varlink
 
 /// The worker's part: one round after the other, each as far as it gets.
 ///
 /// Unchecked, because ``Agent`` starts a round only when the last one has ended.
 final class Delivery: @unchecked Sendable {
-    /// How a round ended.
     enum Ending: Sendable {
-        /// Everything is acknowledged.
         case done(sequence: Int64)
-        /// There is more to send.
         case more
-        /// Nothing more can be sent now; whether touchd's next result may change that.
-        case failed(String, isOfDaemon: Bool)
+        /// Nothing more can be sent now; if the fault is touchd's, its next result may change that.
+        case failed(FleetError)
     }
 
     private let settings: Configuration.Fleet
@@ -88,9 +82,8 @@ final class Delivery: @unchecked Sendable {
             return .done(sequence: outbox.sequence)
         } catch {
             outbox = nil
-            if case .bus = error { (commands, bus) = (nil, nil) }
-            if case .daemon = error { return .failed(error.description, isOfDaemon: true) }
-            return .failed(error.description, isOfDaemon: false)
+            if !error.isOfDaemon { (commands, bus) = (nil, nil) }
+            return .failed(error)
         }
     }
 
@@ -98,8 +91,7 @@ final class Delivery: @unchecked Sendable {
     ///
     /// If ``outbox`` is nil afterward, this has to be repeated.
     private func prepare(_ bus: Bus) throws(FleetError) -> Daemon.Head {
-        let head: Daemon.Head
-        do throws(ClientError) { head = try daemon.head() } catch { throw .daemon(error) }
+        let head = try daemon.head()
         if let outbox {
             // A new vault, or an older copy, since this program started.
             if outbox.epoch.key != head.keyID || outbox.sequence > head.sequence { self.outbox = nil }
@@ -119,7 +111,6 @@ final class Delivery: @unchecked Sendable {
         return head
     }
 
-    /// Another machine uses the kiosk's name.
     private func note(_ sign: Namesake.Sign) {
         namesake.note(at: .now)
         let problem = sign.problem(of: kiosk)
@@ -144,7 +135,7 @@ final class Delivery: @unchecked Sendable {
 
     /// A closed connection is not a fault of the streams.
     private func noteRefusal(_ error: FleetError, _ bus: Bus) {
-        if case .bus(let reason) = error, bus.isOpen { troubles.results = "\(reason)" }
+        if !error.isOfDaemon, bus.isOpen { troubles.results = "\(error)" }
     }
 
     private func connect() throws(FleetError) -> Bus {
@@ -157,21 +148,16 @@ final class Delivery: @unchecked Sendable {
         (healthDue, headDue) = (nil, nil)
         let server = settings.servers[nextServer % settings.servers.count]
         nextServer += 1
-        do throws(BusError) {
-            let fresh = try Bus(settings, to: server, inbox: kiosk)
-            if let gate { commands = try CommandSubscription(fresh, FleetNames.subject(kiosk, "do"), gate) }
-            bus = fresh
-            return fresh
-        } catch { throw .bus(error) }
+        let fresh = try Bus(settings, to: server, inbox: kiosk)
+        if let gate { commands = try CommandSubscription(fresh, FleetNames.subject(kiosk, "do"), gate) }
+        bus = fresh
+        return fresh
     }
 
     // MARK: last values
 
     private func tellFacts(_ bus: Bus, _ head: Daemon.Head, _ outbox: Outbox) throws(FleetError) {
-        let (state, keys): (JSONObject, JSONObject)
-        do throws(ClientError) { (state, keys) = (try facts.state(daemon), try facts.keys(daemon, head)) } catch {
-            throw .daemon(error)
-        }
+        let (state, keys) = (try facts.state(daemon), try facts.keys(daemon, head))
         try put("state", state, on: bus)
         try put("keys", keys, on: bus)
         if head.sequence == outbox.sequence, head.text != toldHead, Self.isDue(headDue) {
@@ -204,13 +190,11 @@ final class Delivery: @unchecked Sendable {
         let former = namesake.health
         // Unknown until the servers have replied.
         namesake.health = nil
-        do throws(BusError) {
-            do throws(BusError) { namesake.health = try publishHealth(bus, after: former) } catch {
-                guard case .moved = error, former != nil else { throw error }
-                if namesake.healthMoved(at: .now, settings.interval) { note(.health) }
-                namesake.health = try publishHealth(bus, after: nil)
-            }
-        } catch { throw .bus(error) }
+        do throws(FleetError) { namesake.health = try publishHealth(bus, after: former) } catch {
+            guard case .moved = error, former != nil else { throw error }
+            if namesake.healthMoved(at: .now, settings.interval) { note(.health) }
+            namesake.health = try publishHealth(bus, after: nil)
+        }
     }
 
     /// Logs once a day which certificates end soon; also when nothing can be sent because of that, ``BusOpening`` says so.
@@ -221,7 +205,7 @@ final class Delivery: @unchecked Sendable {
         if !warnings.isEmpty { warningDue = Instant.now.advanced(by: Self.warningPause) }
     }
 
-    private func publishHealth(_ bus: Bus, after former: UInt64?) throws(BusError) -> UInt64 {
+    private func publishHealth(_ bus: Bus, after former: UInt64?) throws(FleetError) -> UInt64 {
         let json = facts.health(
             daemon, at: .now, sequence: outbox?.sequence, outbox?.epoch, findings: findings, chain: chain, troubles)
         return try bus.publish(FleetMessage.padded(json), to: FleetNames.key(kiosk, "health"), after: former)
@@ -230,23 +214,21 @@ final class Delivery: @unchecked Sendable {
     private func put(_ name: String, _ json: JSONObject, on bus: Bus) throws(FleetError) {
         let body = FleetMessage.padded(json)
         guard told[name] != body else { return }
-        do throws(BusError) { try bus.publish(body, to: FleetNames.key(kiosk, name)) } catch { throw .bus(error) }
+        try bus.publish(body, to: FleetNames.key(kiosk, name))
         told[name] = body
     }
 
     private func tell(_ head: Daemon.Head, _ epoch: Place.Epoch, on bus: Bus) throws(FleetError) {
-        var json = FleetMessage.head("audit", kiosk, epoch)
-        json["sequence"] = .integer(head.sequence)
-        json["signed"] = .string(head.signed)
-        json["key"] = .object(head.key)
-        json["wallTimeUSec"] = .integer(WallTime.now.microseconds)
-        do throws(BusError) {
-            let subject = FleetNames.subject(kiosk, "audit")
-            if lastHead == nil { lastHead = try bus.last(of: subject, in: FleetNames.results)?.number ?? 0 }
-            // A head that an earlier connection still delivers must not follow a newer one.
-            lastHead = try bus.publish(
-                FleetMessage.padded(json), to: subject, id: "\(kiosk):\(epoch):audit:\(head.text)", after: lastHead)
-        } catch { throw .bus(error) }
+        let members: JSONObject = [
+            "sequence": .integer(head.sequence), "signed": .string(head.signed), "key": .object(head.key),
+            "wallTimeUSec": .integer(WallTime.now.microseconds),
+        ]
+        let subject = FleetNames.subject(kiosk, "audit")
+        if lastHead == nil { lastHead = try bus.last(of: subject, in: FleetNames.results)?.number ?? 0 }
+        // A head that an earlier connection still delivers must not follow a newer one.
+        lastHead = try bus.publish(
+            FleetMessage.padded(FleetMessage.head("audit", kiosk, epoch, members)), to: subject,
+            id: "\(kiosk):\(epoch):audit:\(head.text)", after: lastHead)
         toldHead = head.text
         headDue = Instant.now.advanced(by: pause)
     }
@@ -256,20 +238,15 @@ final class Delivery: @unchecked Sendable {
 
     /// Compares the vault with the head that the stream keeps outside the kiosk.
     private func verifyChain(_ bus: Bus, _ outbox: Outbox) throws(FleetError) {
-        let kept: StoredMessage?
-        do throws(BusError) {
-            kept = try bus.last(of: FleetNames.subject(kiosk, "audit"), in: FleetNames.results)
-        } catch { throw .bus(error) }
+        let kept = try bus.last(of: FleetNames.subject(kiosk, "audit"), in: FleetNames.results)
         guard let json = kept.flatMap({ try? JSONObject(parsing: $0.body) }),
             // That of another copy of the vault proves nothing.
-            json["epoch"]?.stringValue == outbox.epoch.description,
-            let head = json["signed"]?.stringValue.flatMap({ SignedHead($0) })
+            json.text("epoch") == outbox.epoch.description,
+            let head = json.text("signed").flatMap({ SignedHead($0) })
         else { return }
-        do throws(ClientError) {
-            let found = try daemon.verify(head.text)
-            let names = ["intact", "checked", "compared", "broken", "sequence"]
-            chain = .object(JSONObject(names.map { ($0, found[$0]) }))
-        } catch { throw .daemon(error) }
+        let found = try daemon.verify(head.text)
+        let names = ["intact", "checked", "compared", "broken", "sequence"]
+        chain = .object(JSONObject(names.map { ($0, found[$0]) }))
         chainDue = Instant.now.advanced(by: Self.chainPause)
     }
 

@@ -26,24 +26,18 @@ package enum FleetProgram {
 
         """
 
-    private static let options = [
-        Option("config", "c", value: .required), Option("check"), Option("request"), Option("install"),
-        Option("help", "h"), Option("version", "V"),
-    ]
+    private static let frame = ServiceFrame(
+        "touchd-fleet",
+        [Option("config", "c", value: .required), Option("check"), Option("request"), Option("install")], help: help)
 
-    /// Runs the program.
-    ///
-    /// - Parameter words: the command line, program first.
-    /// - Returns: the exit status.
-    package static func run(_ words: [String]) -> Int32 {
-        let arguments: Arguments
-        do { arguments = try Arguments(words, known: options) } catch { return usage(error.description) }
-        if arguments.has("help") { return say(help) }
-        if arguments.has("version") { return say("touchd-fleet \(Version.text)\n") }
+    /// Runs the program and returns its exit status.
+    package static func run(_ words: [String]) -> Int32 { frame.run(words, execute) }
+
+    private static func execute(_ arguments: Arguments) throws(CommandError) -> Int32 {
         if arguments.has("install") {
-            guard !arguments.operands.isEmpty else { return usage("--install needs a file") }
+            guard !arguments.operands.isEmpty else { throw .usage("--install needs a file") }
         } else if let word = arguments.operands.first {
-            return usage("unexpected argument \(word)")
+            throw .usage("unexpected argument \(word)")
         }
         let start: StartConfiguration
         do {
@@ -53,27 +47,30 @@ package enum FleetProgram {
                 ? StartConfiguration(try LoadedConfiguration(path: path, isRequired: isRequired))
                 : try StartConfiguration(path: path, isRequired: isRequired, keptIn: \.fleet.stateDirectory)
         } catch {
-            for problem in error.problems { complain("\(problem)") }
+            for problem in error.problems { frame.complain("\(problem)") }
             return 2
         }
         let fleet = start.loaded.configuration.fleet
         guard let kiosk = KioskName.of(fleet) else {
-            return fault("the host name cannot be a kiosk's name (set kiosk= in [fleet] of touchd.conf)")
+            throw CommandError(
+                "the host name cannot be a kiosk's name (set kiosk= in [fleet] of touchd.conf)", status: .usage)
         }
-        do throws(Enrollment.Fault) {
-            let enrollment = Enrollment(fleet, kiosk: kiosk)
-            if arguments.has("request") { return say(String(decoding: try enrollment.request(), as: UTF8.self)) }
+        do throws(CommandError) {
+            let enrollment = Enrollment(settings: fleet, kiosk: kiosk)
+            if arguments.has("request") { return frame.say(String(decoding: try enrollment.request(), as: UTF8.self)) }
             if arguments.has("install") { return try install(arguments.operands, enrollment) }
-        } catch { return fault(error.description, status: 1) }
-        guard !fleet.servers.isEmpty else { return fault("no servers (set servers= in [fleet] of touchd.conf)") }
+        } catch { throw .refused(error.description) }
+        guard !fleet.servers.isEmpty else {
+            throw CommandError("no servers (set servers= in [fleet] of touchd.conf)", status: .usage)
+        }
         signal(SIGPIPE, SIG_IGN)
-        do throws(BusError) {
+        do throws(FleetError) {
             if arguments.has("check") { return try check(fleet, kiosk) }
             let pseudonym =
                 fleet.pseudonymKey.isEmpty
                 ? try Pseudonym(ownIn: fleet.stateDirectory) : try Pseudonym(file: fleet.pseudonymKey)
             return serve(start, kiosk, pseudonym)
-        } catch { return fault(error.description, status: 1) }
+        } catch { throw .refused(error.description) }
     }
 
     private static func serve(_ start: StartConfiguration, _ kiosk: String, _ pseudonym: Pseudonym) -> Int32 {
@@ -101,17 +98,13 @@ package enum FleetProgram {
         }
     }
 
-    private static func install(_ paths: [String], _ enrollment: Enrollment) throws(Enrollment.Fault) -> Int32 {
+    private static func install(_ paths: [String], _ enrollment: Enrollment) throws(CommandError) -> Int32 {
         var given: [UInt8] = []
-        for path in paths {
-            do throws(CommandError) {
-                given += try CommandLineCommand.read(path, maxBytes: Expiry.maxBytes) + [0x0a]
-            } catch { throw .file(error.description) }
-        }
-        return say(try enrollment.install(given).map { $0 + "\n" }.joined())
+        for path in paths { given += try CommandLineCommand.read(path, maxBytes: Expiry.maxBytes) + [0x0a] }
+        return frame.say(try enrollment.install(given).map { $0 + "\n" }.joined())
     }
 
-    private static func check(_ fleet: Configuration.Fleet, _ kiosk: String) throws(BusError) -> Int32 {
+    private static func check(_ fleet: Configuration.Fleet, _ kiosk: String) throws(FleetError) -> Int32 {
         let (expiry, now) = (Expiry(fleet), WallTime.now)
         for (path, end) in [(fleet.authority, expiry.authority), (fleet.certificate, expiry.certificate)] {
             guard let end else { continue }
@@ -119,25 +112,14 @@ package enum FleetProgram {
                 let times = (Listing.time(end), Listing.time(now))
                 throw .file(path: path, reason: "expired on \(times.0) (by this machine's clock it is \(times.1))")
             }
-            _ = say("\(Expiry.text(path, end, at: now))\n")
+            _ = frame.say("\(Expiry.text(path, end, at: now))\n")
         }
         for server in fleet.servers {
             let bus = try Bus(fleet, to: server, inbox: kiosk)
             _ = try bus.last(of: FleetNames.subject(kiosk, "result"), in: FleetNames.results)
             _ = try bus.last(of: FleetNames.subject(kiosk, "duress"), in: FleetNames.duress)
-            _ = say("\(bus.server): connected as kiosk \(kiosk)\n")
+            _ = frame.say("\(bus.server): connected as kiosk \(kiosk)\n")
         }
         return 0
     }
-
-    private static func say(_ text: String) -> Int32 { StandardStream.output.write(text) ? 0 : 1 }
-
-    private static func complain(_ line: String) { StandardStream.errors.write("touchd-fleet: \(line)\n") }
-
-    private static func fault(_ problem: String, status: Int32 = 2) -> Int32 {
-        complain(problem)
-        return status
-    }
-
-    private static func usage(_ problem: String) -> Int32 { fault("\(problem) (see touchd-fleet --help)") }
 }

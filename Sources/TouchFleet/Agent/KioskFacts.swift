@@ -3,8 +3,6 @@ internal import CSodium
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
-internal import TouchOperator
-internal import Varlink
 internal import System
 
 /// Faults of the delivery itself, in sentences that quote no message.
@@ -13,7 +11,6 @@ struct Troubles {
     var cursor: String?
     /// The servers did not store results.
     var results: String?
-    /// Another machine uses the kiosk's name.
     var name: String?
 }
 
@@ -27,7 +24,6 @@ struct KioskFacts {
     /// Only places: the content of the files may include names.
     let configurationProblem: String?
 
-    /// Stores the faults found at the start.
     init(kiosk: String, _ start: StartConfiguration) {
         (self.kiosk, configuration) = (kiosk, start.loaded)
         socket = start.loaded.configuration.daemon.socket
@@ -47,39 +43,31 @@ struct KioskFacts {
             })
     }
 
-    /// The kiosk's health.
-    ///
-    /// - Parameters:
-    ///   - time: the wall clock.
-    ///   - sequence: the last result in the streams; nil: unknown.
-    ///   - findings: the last result of ``findings()``.
-    ///   - chain: the last result of `VerifyChain`.
-    ///   - troubles: what keeps results from the servers, or delays them.
+    /// The kiosk's health, with the last result in the streams, nil if unknown, and that of `VerifyChain`.
     func health(
         _ daemon: Daemon, at time: WallTime, sequence: Int64?, _ epoch: Place.Epoch?, findings: JSON?, chain: JSON?,
         _ troubles: Troubles
     ) -> JSONObject {
-        var json = FleetMessage.head("health", kiosk, epoch)
-        json["wallTimeUSec"] = .integer(time.microseconds)
-        json["intervalUSec"] = .integer(configuration.configuration.fleet.interval.microseconds)
-        json["sequence"] = sequence.map { .integer($0) }
-        json["findings"] = findings
-        json["chain"] = chain
-        json["configurationProblem"] = configurationProblem.map { .string($0) }
-        json["cursorProblem"] = troubles.cursor.map { .string($0) }
-        json["resultsProblem"] = troubles.results.map { .string($0) }
-        json["nameProblem"] = troubles.name.map { .string($0) }
-        let expiry = Expiry(configuration.configuration.fleet)
-        json["certificateEndsWallTimeUSec"] = expiry.certificate.map { .integer($0.microseconds) }
-        json["authorityEndsWallTimeUSec"] = expiry.authority.map { .integer($0.microseconds) }
-        do throws(ClientError) {
+        let settings = configuration.configuration.fleet
+        let expiry = Expiry(settings)
+        let members: JSONObject = [
+            "wallTimeUSec": .integer(time.microseconds), "intervalUSec": .integer(settings.interval.microseconds),
+            "sequence": sequence.map { .integer($0) }, "findings": findings, "chain": chain,
+            "configurationProblem": configurationProblem.map { .string($0) },
+            "cursorProblem": troubles.cursor.map { .string($0) },
+            "resultsProblem": troubles.results.map { .string($0) }, "nameProblem": troubles.name.map { .string($0) },
+            "certificateEndsWallTimeUSec": expiry.certificate.map { .integer($0.microseconds) },
+            "authorityEndsWallTimeUSec": expiry.authority.map { .integer($0.microseconds) },
+        ]
+        var json = FleetMessage.head("health", kiosk, epoch, members)
+        do throws(FleetError) {
             let status = try daemon.call("io.touchd.manage.Status")
             json["touchd"] = "up"
             json["uptimeUSec"] = status["uptimeUSec"]
-            json["panels"] = status["panels"]?.objectValue?["count"]
-            json["paused"] = status["pause"]?.objectValue?["paused"]
-            json["vaultAlarm"] = status["vault"]?.objectValue?["alarm"]
-            json["hasStorageProblem"] = .bool(status["vault"]?.objectValue?["problem"] != nil)
+            json["panels"] = status.object("panels")["count"]
+            json["paused"] = status.object("pause")["paused"]
+            json["vaultAlarm"] = status.object("vault")["alarm"]
+            json["hasStorageProblem"] = .bool(status.object("vault")["problem"] != nil)
             json["counters"] = try daemon.call("io.touchd.monitor.Statistics")["counters"]
         } catch {
             // The facts that are known are sent, such as that a call was not allowed.
@@ -88,33 +76,24 @@ struct KioskFacts {
         return json
     }
 
-    /// The kiosk's state: versions, panels, configuration.
-    func state(_ daemon: Daemon) throws(ClientError) -> JSONObject {
-        var json = FleetMessage.head("state", kiosk, nil)
+    func state(_ daemon: Daemon) throws(FleetError) -> JSONObject {
         let status = try daemon.call("io.touchd.manage.Status")
-        json["touchd"] = status["version"]
-        json["fleet"] = .string(Version.text)
-        json["viewWidth"] = status["viewWidth"]
-        json["viewHeight"] = status["viewHeight"]
-        json["rollbackProtection"] = status["vault"]?.objectValue?["rollbackProtection"]
-        json["configuration"] = .string(configurationHash)
-        let panels = try daemon.call("io.touchd.device.List")["devices"]?.arrayValue ?? []
-        json["panels"] = .array(
-            panels.compactMap(\.objectValue).map { panel in
-                let names = ["panel", "name", "provenance", "bus", "vendor", "product", "widthMm", "heightMm", "slots"]
-                return .object(JSONObject(names.map { ($0, panel[$0]) }))
-            })
-        return json
+        let panels = try daemon.call("io.touchd.device.List").objects("devices")
+        let names = ["panel", "name", "provenance", "bus", "vendor", "product", "widthMm", "heightMm", "slots"]
+        let members: JSONObject = [
+            "touchd": status["version"], "fleet": .string(Version.text), "viewWidth": status["viewWidth"],
+            "viewHeight": status["viewHeight"], "rollbackProtection": status.object("vault")["rollbackProtection"],
+            "configuration": .string(configurationHash),
+            "panels": .array(panels.map { panel in .object(JSONObject(names.map { ($0, panel[$0]) })) }),
+        ]
+        return FleetMessage.head("state", kiosk, nil, members)
     }
 
     /// The public keys with which its tokens and heads can be checked.
-    func keys(_ daemon: Daemon, _ head: Daemon.Head) throws(ClientError) -> JSONObject {
-        var json = FleetMessage.head("keys", kiosk, nil)
+    func keys(_ daemon: Daemon, _ head: Daemon.Head) throws(FleetError) -> JSONObject {
         let keys = try daemon.call("io.touchd.token.Keys")
-        json["issuer"] = keys["issuer"]
-        json["jwks"] = keys["jwks"]
-        json["audit"] = .object(head.key)
-        return json
+        let members: JSONObject = ["issuer": keys["issuer"], "jwks": keys["jwks"], "audit": .object(head.key)]
+        return FleetMessage.head("keys", kiosk, nil, members)
     }
 
     /// Identifies a configuration without revealing it: a hash of the keys that may leave the machine.

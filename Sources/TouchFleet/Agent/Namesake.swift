@@ -3,12 +3,9 @@ internal import TouchCore
 /// Signs that another machine uses this kiosk's name: a copied card, or a replaced kiosk that came back.
 struct Namesake {
     enum Sign {
-        /// The stream's last result is not from this machine.
         case results
-        /// The last health is not from this machine.
         case health
 
-        /// The sentence for people.
         func problem(of kiosk: String) -> String {
             switch self {
             case .results:
@@ -24,15 +21,13 @@ struct Namesake {
     private var moved: Instant?
     private var seen: Instant?
 
-    /// The last health in the bucket is another one.
-    ///
-    /// - Returns: whether it is a sign: once, an earlier connection may still have delivered it.
+    /// The last health in the bucket is another one; whether that is a sign: once, an earlier connection may still have
+    /// delivered it.
     mutating func healthMoved(at time: Instant, _ interval: Interval) -> Bool {
         defer { moved = time }
         return Self.isRecent(moved, at: time, interval)
     }
 
-    /// Records a sign.
     mutating func note(at time: Instant) { seen = time }
 
     /// Whether there was no sign for so long that the other machine is gone.

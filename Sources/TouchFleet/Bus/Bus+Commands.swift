@@ -1,15 +1,13 @@
 internal import CNats
 internal import System
 internal import Glibc
-package import TouchCore
+internal import TouchCore
 
 extension Bus {
-    /// Sends a request to the subscriber of a subject, and waits for the answer.
-    ///
-    /// - Returns: nil if there is no subscriber, or none is permitted.
-    package func ask(
+    /// Sends a request to the subscriber of a subject and returns the answer; nil if none is there, or permitted.
+    func ask(
         _ subject: String, _ body: [UInt8], within timeout: Interval
-    ) throws(BusError) -> [UInt8]? {
+    ) throws(FleetError) -> [UInt8]? {
         var reply: OpaquePointer?
         let status = unsafe natsConnection_Request(
             &reply, connection, subject, body, Int32(body.count), timeout.wholeMilliseconds)
@@ -22,7 +20,7 @@ extension Bus {
 
 extension Bus {
     /// Publishes the parts of a bundle; they are stored on return.
-    static func deliver(_ parts: [BundlePart], of kiosk: String, over connection: OpaquePointer) throws(BusError) {
+    static func deliver(_ parts: [BundlePart], of kiosk: String, over connection: OpaquePointer) throws(FleetError) {
         let context = unsafe try makeContext(connection)
         defer { unsafe jsCtx_Destroy(context) }
         let subject = FleetNames.subject(kiosk, "bundle")
@@ -53,7 +51,7 @@ final class CommandSubscription {
     /// Further waiting messages are dropped: each takes a process.
     private static let (maxWaiting, maxWaitingBytes): (Int32, Int32) = (16, 1 << 20)
 
-    init(_ bus: Bus, _ subject: String, _ gate: CommandGate) throws(BusError) {
+    init(_ bus: Bus, _ subject: String, _ gate: CommandGate) throws(FleetError) {
         self.gate = gate
         var made: OpaquePointer?
         let status = unsafe natsConnection_Subscribe(
@@ -64,7 +62,7 @@ final class CommandSubscription {
                 defer { unsafe natsMsg_Destroy(message) }
                 guard let reply = unsafe natsMsg_GetReply(message) else { return }
                 let gate = unsafe Unmanaged<CommandGate>.fromOpaque(closure).takeUnretainedValue()
-                let answer = gate.answer(to: unsafe Bus.body(of: message)) { parts, kiosk throws(BusError) in
+                let answer = gate.answer(to: unsafe Bus.body(of: message)) { parts, kiosk throws(FleetError) in
                     unsafe try Bus.deliver(parts, of: kiosk, over: connection)
                 }
                 unsafe natsConnection_Publish(connection, reply, answer, Int32(answer.count))

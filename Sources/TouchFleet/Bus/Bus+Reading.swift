@@ -1,17 +1,13 @@
 internal import CNats
 internal import Glibc
-package import TouchCore
+internal import TouchCore
 
-/// A message of a stream.
-package struct StoredMessage: Sendable {
-    /// Its subject.
-    package let subject: String
-    /// Its number in the stream.
-    package let number: UInt64
+struct StoredMessage: Sendable {
+    let subject: String
+    let number: UInt64
     /// When the stream stored it; 1970 if unknown.
-    package let stored: WallTime
-    /// The published bytes.
-    package let body: [UInt8]
+    let stored: WallTime
+    let body: [UInt8]
 }
 
 extension Bus {
@@ -20,7 +16,7 @@ extension Bus {
     /// Requested by subject, so that a kiosk can be permitted to read only its own messages. Any replica may answer, so
     /// it may be an older one. A replica that hangs gets its share of the requests until the other servers notice, which
     /// takes minutes, so another one is asked soon.
-    package func last(of subject: String, in stream: String) throws(BusError) -> StoredMessage? {
+    func last(of subject: String, in stream: String) throws(FleetError) -> StoredMessage? {
         var reply: OpaquePointer?
         var status = NATS_TIMEOUT
         for patience in Self.patienceOfReading where status == NATS_TIMEOUT {
@@ -62,27 +58,22 @@ extension Bus {
 ///
 /// libnats notices a gap in the received messages and requests them again from there (an ordered consumer).
 @safe
-package final class StreamReader {
-    /// Where it begins.
-    package enum Start {
-        /// With the oldest message.
+final class StreamReader {
+    enum Start {
         case oldest
-        /// With the last message of each subject.
         case lastOfEachSubject
         /// With the first message that was stored at that time or later.
         case at(WallTime)
-        /// With the next message stored.
         case next
     }
 
     private let subscription: OpaquePointer
     /// How many matching messages the stream had at the start.
-    package let pending: Int
+    let pending: Int
     /// When the server began, by its clock.
-    package let opened: WallTime
+    let opened: WallTime
 
-    /// Subscribes.
-    package init(_ bus: Bus, _ stream: String, subject: String, from start: Start) throws(BusError) {
+    init(_ bus: Bus, _ stream: String, subject: String, from start: Start) throws(FleetError) {
         var options = unsafe jsSubOptions()
         unsafe jsSubOptions_Init(&options)
         unsafe options.Ordered = true
@@ -120,8 +111,7 @@ package final class StreamReader {
         unsafe natsSubscription_Destroy(subscription)
     }
 
-    /// The next message; nil if none came within that time.
-    package func next(within timeout: Interval) throws(BusError) -> StoredMessage? {
+    func next(within timeout: Interval) throws(FleetError) -> StoredMessage? {
         var message: OpaquePointer?
         let status = unsafe natsSubscription_NextMsg(&message, subscription, timeout.wholeMilliseconds)
         if status == NATS_TIMEOUT { return nil }

@@ -3,12 +3,9 @@ internal import Glibc
 internal import TouchCore
 
 extension Bus {
-    /// Creates a stream or the bucket, or changes an existing one.
-    ///
-    /// - Parameters:
-    ///   - replicas: how many servers keep each message.
-    ///   - exists: whether it exists: servers before 2.10 would reserve the room of an existing one a second time.
-    func make(_ plan: StreamPlan, replicas: Int, exists: Bool) throws(BusError) {
+    /// Creates a stream or the bucket, or changes one that `exists`: servers before 2.10 would reserve its room a
+    /// second time.
+    func make(_ plan: StreamPlan, replicas: Int, exists: Bool) throws(FleetError) {
         let count = plan.subjects.count
         var copies: [UnsafePointer<CChar>?] = unsafe (plan.subjects + [plan.name]).map {
             unsafe UnsafePointer(strdup($0))
@@ -45,8 +42,7 @@ extension Bus {
         guard status == NATS_OK else { throw failure("make stream \(plan.name)", status) }
     }
 
-    /// How much a stream stores; nil if there is no such stream.
-    func space(of name: String) throws(BusError) -> StreamSpace? {
+    func space(of name: String) throws(FleetError) -> StreamSpace? {
         var options = unsafe jsOptions()
         unsafe jsOptions_Init(&options)
         unsafe options.Wait = Self.patienceOfFacts.wholeMilliseconds
@@ -63,8 +59,7 @@ extension Bus {
     /// Servers do not answer what a certificate may not ask.
     private static let patienceOfFacts = Interval.seconds(2)
 
-    /// Deletes the messages of a stream that have a subject.
-    func purge(_ stream: String, _ subject: String) throws(BusError) {
+    func purge(_ stream: String, _ subject: String) throws(FleetError) {
         var options = unsafe jsOptions()
         unsafe jsOptions_Init(&options)
         unsafe options.Wait = Self.patience.wholeMilliseconds

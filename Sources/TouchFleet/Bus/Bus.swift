@@ -1,6 +1,6 @@
 internal import CNats
 internal import Glibc
-package import TouchConfiguration
+internal import TouchConfiguration
 internal import TouchCore
 
 /// One connection to one server of the fleet, over TLS with certificates on both sides.
@@ -8,28 +8,22 @@ internal import TouchCore
 /// libnats has its own threads and its calls lock shared state, so a bus may be passed between threads. It does not
 /// reconnect: messages without acknowledgement may still have arrived, so the owner opens a new one and compares.
 @safe
-package final class Bus: @unchecked Sendable {
-    /// Timeout of a server's reply, in milliseconds.
+final class Bus: @unchecked Sendable {
     static let patience = Interval.seconds(10)
 
     /// The server, for people.
-    package let server: String
+    let server: String
     let connection: OpaquePointer
     let context: OpaquePointer
 
-    /// Connects.
-    ///
-    /// - Parameters:
-    ///   - settings: certificates and names.
-    ///   - server: one of the servers.
-    ///   - inbox: the prefix of inboxes, so that other clients cannot read replies to this connection.
-    package init(
+    /// Connects to one of the servers; no other client may read `inbox`, the prefix of replies.
+    init(
         _ settings: Configuration.Fleet, to server: Configuration.FleetServer, inbox: String
-    ) throws(BusError) {
+    ) throws(FleetError) {
         self.server = "tls://\(server.host):\(server.port)"
         let options = try BusOptions(settings, to: server, inbox: inbox)
         let connection = unsafe try BusOpening.open(options, to: self.server)
-        do throws(BusError) { unsafe context = try Self.makeContext(connection) } catch {
+        do throws(FleetError) { unsafe context = try Self.makeContext(connection) } catch {
             unsafe natsConnection_Destroy(connection)
             throw error
         }
@@ -37,7 +31,7 @@ package final class Bus: @unchecked Sendable {
     }
 
     /// The context of JetStream of a connection; the caller destroys it.
-    static func makeContext(_ connection: OpaquePointer) throws(BusError) -> OpaquePointer {
+    static func makeContext(_ connection: OpaquePointer) throws(FleetError) -> OpaquePointer {
         var options = unsafe jsOptions()
         unsafe jsOptions_Init(&options)
         unsafe options.Wait = patience.wholeMilliseconds
@@ -54,20 +48,16 @@ package final class Bus: @unchecked Sendable {
         unsafe natsConnection_Destroy(connection)
     }
 
-    /// Whether the connection is open, as far as known.
-    package var isOpen: Bool { unsafe natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED }
+    var isOpen: Bool { unsafe natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED }
 
-    /// Publishes a message and waits until the stream has stored it.
+    /// Publishes a message, waits until the stream has stored it, and returns its number there.
     ///
-    /// - Parameters:
-    ///   - id: identifies the message; for a while, the stream drops a second one with the same id.
-    ///   - last: the number in the stream of the last message with this subject, 0 if there is none; nil: not compared.
-    ///     The stream's leader compares.
-    /// - Returns: the message's number in the stream.
+    /// For a while, the stream drops a second message with the same id. Its leader compares `last`, the number of the
+    /// last message with this subject, 0 if there is none, unless nil.
     @discardableResult
-    package func publish(
+    func publish(
         _ body: [UInt8], to subject: String, id: String? = nil, after last: UInt64? = nil
-    ) throws(BusError) -> UInt64 {
+    ) throws(FleetError) -> UInt64 {
         unsafe try Self.publish(body, to: subject, id: id, after: last, context, connection)
     }
 
@@ -76,7 +66,7 @@ package final class Bus: @unchecked Sendable {
     static func publish(
         _ body: [UInt8], to subject: String, id: String?, after last: UInt64?, _ context: OpaquePointer,
         _ connection: OpaquePointer
-    ) throws(BusError) -> UInt64 {
+    ) throws(FleetError) -> UInt64 {
         var options = unsafe jsPubOptions()
         unsafe jsPubOptions_Init(&options)
         unsafe options.MaxWait = patience.wholeMilliseconds
@@ -102,11 +92,11 @@ package final class Bus: @unchecked Sendable {
     }
 
     /// The error of a call: the server's message about this connection, or else the library's text.
-    func failure(_ call: String, _ status: natsStatus) -> BusError {
+    func failure(_ call: String, _ status: natsStatus) -> FleetError {
         unsafe Self.failure(call, status, connection)
     }
 
-    private static func failure(_ call: String, _ status: natsStatus, _ connection: OpaquePointer) -> BusError {
+    private static func failure(_ call: String, _ status: natsStatus, _ connection: OpaquePointer) -> FleetError {
         var text: UnsafePointer<CChar>?
         let last = unsafe natsConnection_GetLastError(connection, &text)
         if last != NATS_OK, let text = unsafe text, unsafe text.pointee != 0 {
@@ -115,7 +105,6 @@ package final class Bus: @unchecked Sendable {
         return .failed(call: call, reason: reason(status))
     }
 
-    /// The error, in the words of the library.
     static func reason(_ status: natsStatus) -> String {
         var last = NATS_OK
         let text = unsafe nats_GetLastError(&last).map { unsafe String(cString: $0) } ?? ""

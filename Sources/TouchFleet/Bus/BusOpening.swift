@@ -1,8 +1,9 @@
 internal import CNats
 internal import CShims
-internal import System
 internal import Glibc
 internal import Synchronization
+internal import System
+internal import TouchConfiguration
 internal import TouchCore
 
 /// A connection on its way, in a thread of its own.
@@ -33,10 +34,8 @@ final class BusOpening: @unchecked Sendable {
         bell = try Bell()
     }
 
-    /// Connects, or gives up in time.
-    ///
-    /// - Returns: the connection, which the caller destroys.
-    static func open(_ options: BusOptions, to server: String) throws(BusError) -> OpaquePointer {
+    /// Connects, or gives up in time; the caller destroys the connection.
+    static func open(_ options: BusOptions, to server: String) throws(FleetError) -> OpaquePointer {
         guard waiting.withLock({ $0.insert(server).inserted }) else {
             throw .unreachable(server: server, reason: "an earlier TLS handshake has not ended")
         }
@@ -84,7 +83,7 @@ final class BusOpening: @unchecked Sendable {
         return "the server may have refused the certificate: see its log"
     }
 
-    private func result() throws(BusError) -> OpaquePointer {
+    private func result() throws(FleetError) -> OpaquePointer {
         let outcome = state.withLock { state in
             defer { if case .waiting = state { state = .abandoned } }
             return state
@@ -102,5 +101,45 @@ final class BusOpening: @unchecked Sendable {
                 server: server,
                 reason: "the TLS handshake took more than \(Self.patience.wholeSeconds) s (is the server stopped?)")
         }
+    }
+}
+
+@safe
+final class BusOptions {
+    let handle: OpaquePointer
+    /// The file of this side's certificate.
+    let certificate: String
+
+    init(_ settings: Configuration.Fleet, to server: Configuration.FleetServer, inbox: String) throws(FleetError) {
+        var made: OpaquePointer?
+        let status = unsafe natsOptions_Create(&made)
+        guard status == NATS_OK, let made = unsafe made else {
+            throw .failed(call: "natsOptions_Create", reason: Bus.reason(status))
+        }
+        unsafe handle = made
+        certificate = settings.certificate
+        try set("natsOptions_SetURL", unsafe natsOptions_SetURL(made, "tls://\(server.host):\(server.port)"))
+        try set("natsOptions_SetSecure", unsafe natsOptions_SetSecure(made, true))
+        try check(settings.authority, unsafe natsOptions_LoadCATrustedCertificates(made, settings.authority))
+        try check(
+            settings.certificate, unsafe natsOptions_LoadCertificatesChain(made, settings.certificate, settings.key))
+        // Without it, libnats accepts the certificate of any host.
+        try set("natsOptions_SetExpectedHostname", unsafe natsOptions_SetExpectedHostname(made, server.host))
+        try set("natsOptions_SetTimeout", unsafe natsOptions_SetTimeout(made, Bus.patience.wholeMilliseconds))
+        try set("natsOptions_SetAllowReconnect", unsafe natsOptions_SetAllowReconnect(made, false))
+        try set("natsOptions_SetIgnoreDiscoveredServers", unsafe natsOptions_SetIgnoreDiscoveredServers(made, true))
+        try set("natsOptions_SetPingInterval", unsafe natsOptions_SetPingInterval(made, 30_000))
+        try set("natsOptions_SetName", unsafe natsOptions_SetName(made, inbox))
+        try set("natsOptions_SetCustomInboxPrefix", unsafe natsOptions_SetCustomInboxPrefix(made, "_INBOX_\(inbox)"))
+    }
+
+    deinit { unsafe natsOptions_Destroy(handle) }
+
+    private func set(_ call: String, _ status: natsStatus) throws(FleetError) {
+        guard status == NATS_OK else { throw .failed(call: call, reason: Bus.reason(status)) }
+    }
+
+    private func check(_ path: String, _ status: natsStatus) throws(FleetError) {
+        guard status == NATS_OK else { throw .file(path: path, reason: Bus.reason(status)) }
     }
 }

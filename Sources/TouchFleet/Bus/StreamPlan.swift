@@ -1,10 +1,7 @@
-/// What a stream of the fleet is to be.
 struct StreamPlan {
     /// What it does with a message for which there is no room.
     enum Overflow {
-        /// It refuses the message; kiosks keep it and try again.
         case refuse
-        /// It deletes its oldest message.
         case forget
     }
 
@@ -16,15 +13,12 @@ struct StreamPlan {
     let maxBytes: Int64
     let overflow: Overflow
 
-    /// How long bundles are kept, in days.
     private static let bundleDays = 3
 
-    /// The streams and the bucket.
+    /// The streams and the bucket, on servers of which the smallest stores that many bytes.
     ///
-    /// Together their limits are less than the servers' store, so that there is always room for health. Results that find
-    /// no room stay at the kiosks. Servers that have less than `store` refuse the limits.
-    ///
-    /// - Parameter store: what the smallest server stores, in bytes.
+    /// Together their limits are less than that, so that there is always room for health. Results that find no room
+    /// stay at the kiosks. Servers that have less refuse the limits.
     static func all(days: Int, store: Int64) -> [StreamPlan] {
         func percent(_ share: Int64) -> Int64 { store / 100 * share }
         return [
@@ -47,15 +41,12 @@ struct StreamPlan {
     /// How many parts of bundles are kept of each kiosk: a few bundles of the maximum length.
     static let maxParts: Int64 = 1_024
 
-    /// Whether its messages are parts of bundles.
     var isOfBundles: Bool { name == FleetNames.bundles }
 }
 
-/// How much a stream stores.
 struct StreamSpace: Equatable {
     let name: String
     let used: Int64
-    /// Nil: no limit.
     let limit: Int64?
 
     /// From this share on, in percent, there is a warning.

@@ -39,14 +39,9 @@ final class Certificate {
     /// Whether it signed itself: that of an authority, which nobody sends.
     var isRoot: Bool { unsafe X509_get_extension_flags(handle) & UInt32(EXFLAG_SS) != 0 }
 
-    /// In PEM.
     var pem: [UInt8] { unsafe PEM.written { bio in unsafe PEM_write_bio_X509(bio, handle) } }
 
-    /// Why servers would not accept it for a client at a moment; nil: they would.
-    ///
-    /// - Parameters:
-    ///   - authorities: whom they trust.
-    ///   - others: what is sent beside it.
+    /// Why servers that trust `authorities` would not accept it for a client at a moment; nil: they would.
     func problem(trusting authorities: [Certificate], beside others: [Certificate]) -> String? {
         guard let store = unsafe X509_STORE_new(), let context = unsafe X509_STORE_CTX_new(),
             let chain = unsafe OPENSSL_sk_new_null()
@@ -76,7 +71,6 @@ final class Certificate {
 
 /// Text in PEM and libcrypto.
 enum PEM {
-    /// Reads text.
     static func read<Found>(_ text: [UInt8], _ body: (OpaquePointer) -> Found) -> Found {
         unsafe text.withUnsafeBytes { bytes in
             guard

@@ -2,38 +2,19 @@ internal import Arguments
 internal import System
 internal import Glibc
 internal import TouchConfiguration
-internal import TouchCore
 
 /// A kiosk's key and certificate on their way: a key is made here, a certificate for it elsewhere, and both are installed.
 ///
 ///     --request ──▶ key.request, request ──▶ authority ──certificate──▶ --install ──▶ key, certificate
 struct Enrollment {
-    private let settings: Configuration.Fleet
-    private let kiosk: String
-
-    /// Why nothing was installed.
-    enum Fault: Error, Equatable, CustomStringConvertible {
-        /// A file cannot be used, read or written.
-        case file(String)
-        /// The given files have no certificate for this kiosk.
-        case wrong(String)
-
-        var description: String {
-            switch self {
-            case .file(let problem), .wrong(let problem): problem
-            }
-        }
-    }
-
-    init(_ settings: Configuration.Fleet, kiosk: String) {
-        (self.settings, self.kiosk) = (settings, kiosk)
-    }
+    let settings: Configuration.Fleet
+    let kiosk: String
 
     /// The key of a request whose certificate has not come yet.
     private var pendingKey: String { settings.key + ".request" }
 
     /// The request for a certificate; its key is made unless an earlier request still waits.
-    func request() throws(Fault) -> [UInt8] {
+    func request() throws(CommandError) -> [UInt8] {
         if let key = try Self.read(pendingKey).flatMap({ PrivateKey.first(in: $0) }) { return key.request(for: kiosk) }
         let key = PrivateKey.drawn()
         try Self.write(key.pem, to: pendingKey)
@@ -49,42 +30,37 @@ struct Enrollment {
         let authorities: [Certificate]?
     }
 
-    /// Chooses what to install.
+    /// Chooses what to install of text in PEM: certificates, perhaps a key and the authority.
     ///
-    /// - Parameters:
-    ///   - given: text in PEM: certificates, perhaps a key and the authority.
-    ///   - keys: the keys that may belong to it, if it has none: of a request, and the installed one.
-    ///   - trusted: the installed authorities; empty: there are none, so the given one is trusted.
+    /// Without a key, one of `keys` belongs to it; without `trusted`, installed authorities, the given one is trusted.
     static func parts(
         of given: [UInt8], keys: [PrivateKey], trusted: [Certificate], kiosk: String
-    ) throws(Fault) -> Parts {
+    ) throws(CommandError) -> Parts {
         let certificates = Certificate.all(in: given)
         let candidates = PrivateKey.first(in: given).map { [$0] } ?? keys
         for key in candidates {
             guard let index = certificates.firstIndex(where: { key.fits($0) }) else { continue }
             let certificate = certificates[index]
             guard certificate.name == kiosk else {
-                throw .wrong("the certificate is for \(certificate.name ?? "no name"), but this kiosk is \(kiosk)")
+                throw .file("the certificate is for \(certificate.name ?? "no name"), but this kiosk is \(kiosk)")
             }
             var others = certificates
             others.remove(at: index)
             let authorities = trusted.isEmpty ? others.filter(\.isRoot) : trusted
-            guard !authorities.isEmpty else { throw .wrong("the certificate of the authority is missing") }
+            guard !authorities.isEmpty else { throw .file("the certificate of the authority is missing") }
             if let problem = certificate.problem(trusting: authorities, beside: others) {
-                throw .wrong("the certificate would be refused: \(problem)")
+                throw .file("the certificate would be refused: \(problem)")
             }
             return Parts(
                 certificate: certificate, others: others, key: key, authorities: trusted.isEmpty ? authorities : nil)
         }
-        throw .wrong(
+        throw .file(
             certificates.isEmpty
                 ? "no certificate in PEM" : "no certificate for a key of this kiosk (touchd-fleet --request makes one)")
     }
 
-    /// Installs a certificate, and a key and the authority if they are given.
-    ///
-    /// - Returns: what is to be said.
-    func install(_ given: [UInt8]) throws(Fault) -> [String] {
+    /// Installs a certificate, and a key and the authority if they are given; returns what is to be said.
+    func install(_ given: [UInt8]) throws(CommandError) -> [String] {
         let keys = [try Self.read(pendingKey), try Self.read(settings.key)].compactMap { text in
             text.flatMap { PrivateKey.first(in: $0) }
         }
@@ -98,20 +74,16 @@ struct Enrollment {
         let chain = [parts.certificate] + parts.others.filter { !$0.isRoot }
         try Self.write(chain.flatMap(\.pem), to: settings.certificate)
         unsafe unlink(pendingKey)
-        return [(settings.certificate, parts.certificate.ends)].compactMap { path, end in
-            end.map { Expiry.text(path, $0, at: .now) }
-        }
+        return parts.certificate.ends.map { [Expiry.text(settings.certificate, $0, at: .now)] } ?? []
     }
 
-    private static func read(_ path: String) throws(Fault) -> [UInt8]? {
+    private static func read(_ path: String) throws(CommandError) -> [UInt8]? {
         guard unsafe access(path, F_OK) == 0 else { return nil }
-        do throws(CommandError) { return try CommandLineCommand.read(path, maxBytes: Expiry.maxBytes) } catch {
-            throw .file(error.description)
-        }
+        return try CommandLineCommand.read(path, maxBytes: Expiry.maxBytes)
     }
 
     /// Writes a file for those to whom its folder belongs, as the package makes it: root and group touchd-fleet.
-    private static func write(_ bytes: [UInt8], to path: String) throws(Fault) {
+    private static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
         var folder = stat()
         let place = SystemPath.folder(of: path)
         guard unsafe stat(place, &folder) == 0 else { throw .file("\(SystemError.last("stat \(place)"))") }

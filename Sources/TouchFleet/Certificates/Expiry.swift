@@ -1,22 +1,18 @@
 internal import TouchConfiguration
 internal import TouchCore
 
-/// When a kiosk's certificates end.
 struct Expiry: Equatable {
     /// The earliest end in the file of the kiosk's certificate; nil: unknown.
     let certificate: WallTime?
     /// The earliest end in the file of the authority; nil: unknown.
     let authority: WallTime?
 
-    /// How serious it is that a certificate ends at a time.
     enum Severity: Int, Comparable {
-        /// Far away.
         case none
         /// In 30 days at most.
         case warning
         /// In 7 days at most.
         case error
-        /// It is over.
         case ended
 
         static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
@@ -30,7 +26,6 @@ struct Expiry: Equatable {
         authority = Self.end(of: settings.authority)
     }
 
-    /// How serious an end is.
     static func severity(of end: WallTime, at now: WallTime) -> Severity {
         let left = end.since(now)
         if left <= .zero { return .ended }

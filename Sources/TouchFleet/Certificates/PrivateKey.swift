@@ -1,7 +1,6 @@
 internal import CCrypto
 internal import Glibc
 
-/// The private key of a certificate, in libcrypto.
 @safe
 final class PrivateKey {
     private let handle: OpaquePointer
@@ -33,12 +32,10 @@ final class PrivateKey {
         return unsafe PrivateKey(owning: made)
     }
 
-    /// In PEM, without a pass phrase.
     var pem: [UInt8] {
         unsafe PEM.written { bio in unsafe PEM_write_bio_PKCS8PrivateKey(bio, handle, nil, nil, 0, nil, nil) }
     }
 
-    /// Whether a certificate is for this key.
     func fits(_ certificate: Certificate) -> Bool {
         defer { ERR_clear_error() }
         return unsafe X509_check_private_key(certificate.handle, handle) == 1

@@ -4,30 +4,22 @@ internal import TouchCore
 internal import TouchOperator
 
 /// `touchctl fleet bundle`: fetches a support bundle from its stream and verifies it.
-struct BundleCommand {
-    private let bus: Bus
-    private let kiosk: String
-    private let id: String?
-    private let isJSON: Bool
-
+enum BundleCommand {
     /// How long the servers may take to send a stored message, in milliseconds.
     private static let patience = Interval.seconds(10)
 
-    /// - Parameter id: the id of the command that ordered it; nil: the last one.
-    init(_ bus: Bus, _ kiosk: String, _ id: String?, isJSON: Bool) {
-        (self.bus, self.kiosk, self.id, self.isJSON) = (bus, kiosk, id, isJSON)
-    }
-
-    /// Stores it in a new file.
-    func run(to path: String?) throws(CommandError) -> ExitStatus {
+    /// Fetches the one ordered by the command of that id; nil: the last one.
+    static func run(
+        _ bus: Bus, _ kiosk: String, id: String?, to path: String?, isJSON: Bool
+    ) throws(CommandError) -> ExitStatus {
         let parts: [BundlePart]
-        do throws(BusError) { parts = try read() } catch { throw .bus(error) }
+        do throws(FleetError) { parts = try read(bus, kiosk, id: id) } catch { throw .bus(error) }
         guard let facts = parts.first?.facts else {
             throw .file(
                 "no bundle\(id.map { " \($0)" } ?? "") of \(kiosk) (order one: touchctl fleet do \(kiosk) -- bundle; "
                     + "the servers keep them for 3 days)")
         }
-        guard let bytes = Self.whole(parts) else {
+        guard let bytes = whole(parts) else {
             throw .file("bundle \(facts.id) of \(kiosk) is not whole: \(parts.count) parts, or altered (order another)")
         }
         let path = path ?? "\(kiosk)-\(facts.id.prefix(8)).tar.gz"
@@ -51,13 +43,12 @@ struct BundleCommand {
         return BundleFacts(id: facts.id, bytes) == facts ? bytes : nil
     }
 
-    /// The parts that the stream has, of one bundle.
-    private func read() throws(BusError) -> [BundlePart] {
+    private static func read(_ bus: Bus, _ kiosk: String, id: String?) throws(FleetError) -> [BundlePart] {
         let reader = try StreamReader(
             bus, FleetNames.bundles, subject: FleetNames.subject(kiosk, "bundle"), from: .oldest)
         var found: [BundlePart] = []
         for _ in 0..<reader.pending {
-            guard let message = try reader.next(within: Self.patience) else { break }
+            guard let message = try reader.next(within: patience) else { break }
             guard let part = BundlePart(message.body), id == nil || part.facts.id == id else { continue }
             if let first = found.first, first.facts != part.facts { found = [] }
             found.append(part)

@@ -1,10 +1,7 @@
 internal import Arguments
-// Its headers define the C library's tm, too.
-internal import CCrypto
 internal import System
 internal import Glibc
 internal import StrictJSON
-internal import TouchConfiguration
 internal import TouchCore
 internal import TouchOperator
 internal import WebKeys
@@ -14,17 +11,17 @@ enum CommandLineCommand {
     /// `touchctl fleet key FILE`: creates a key, and its public half beside it.
     static func makeKey(_ path: String) throws(CommandError) -> ExitStatus {
         let key = SigningKey.drawn()
-        try create(path, key.json, mode: 0o600)
-        try create(path + ".pub", key.publicKey.webKey, mode: 0o644)
+        let files: [(String, JSONObject, mode_t)] = [
+            (path, key.json, 0o600), (path + ".pub", key.publicKey.webKey, 0o644),
+        ]
+        for (path, json, mode) in files {
+            try create(path, Array((json.description + "\n").utf8), mode: mode)
+        }
         try Listing.print("\(path): store it offline; \(path).pub: for command-key= of each kiosk")
         return .passed
     }
 
-    /// The token for the options and the words, and the kiosks that it is for.
-    ///
-    /// - Parameters:
-    ///   - kiosks: the operands before `--`.
-    ///   - words: the operands behind it.
+    /// The token for the options and the words, and the kiosks that it is for: operands behind `--` and before it.
     static func token(
         _ arguments: Arguments, for kiosks: [String], _ words: [String]
     ) throws(CommandError) -> (text: String, kiosks: [String]) {
@@ -58,7 +55,6 @@ enum CommandLineCommand {
         return (text, kiosks)
     }
 
-    /// The command of those words.
     static func command(_ words: [String], at now: Int64) throws(CommandError) -> Command {
         switch (words[0], words.dropFirst().first, words.count) {
         case ("disable", let user?, 2): return .disable(user: user)
@@ -88,36 +84,23 @@ enum CommandLineCommand {
         if text == "never" { return .never }
         if text == "now" { return now }
         let halves = text.split(separator: "T", omittingEmptySubsequences: false)
-        let digits =
-            halves.prefix(1).flatMap { $0.split(separator: "-", omittingEmptySubsequences: false) }
-            + halves.dropFirst().flatMap { $0.split(separator: ":", omittingEmptySubsequences: false) }
+        let digits = zip(halves, ["-", ":"] as [Character]).flatMap { half, separator in
+            half.split(separator: separator, omittingEmptySubsequences: false)
+        }
         let numbers = digits.compactMap { Int32($0) }
         if halves.count <= 2, digits.map(\.utf8.count) == [4, 2, 2] || digits.map(\.utf8.count) == [4, 2, 2, 2, 2],
-            numbers.count == digits.count, numbers.allSatisfy({ $0 >= 0 }), numbers[0] >= 1970
+            numbers.count == digits.count, let moment = WallTime(calendar: numbers, isUTC: true)
         {
-            var parts = unsafe tm()
-            unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
-            if numbers.count == 5 { unsafe (parts.tm_hour, parts.tm_min) = (numbers[3], numbers[4]) }
-            let (month, day, hour) = unsafe (parts.tm_mon, parts.tm_mday, parts.tm_hour)
-            let seconds = unsafe Int64(timegm(&parts))
-            // timegm turns a date that does not exist into another one.
-            let isAsWritten = unsafe parts.tm_mon == month && parts.tm_mday == day && parts.tm_hour == hour
-            if seconds > 0, isAsWritten, let moment = WallTime(seconds: seconds) { return moment }
+            return moment
         }
         throw .usage("expire \(text): expected never, now, YYYY-MM-DD or YYYY-MM-DDTHH:MM (UTC)")
     }
 
-    private static func create(_ path: String, _ json: JSONObject, mode: mode_t) throws(CommandError) {
-        try create(path, Array((json.description + "\n").utf8), mode: mode)
-    }
-
-    /// Makes a file; fails if there is one.
     static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(CommandError) {
         // An existing key may be in use.
         do throws(SystemError) { try WholeFile.create(path, bytes, mode: mode) } catch { throw .file("\(error)") }
     }
 
-    /// The whole of a file; `-` is standard input.
     static func read(_ path: String, maxBytes: Int) throws(CommandError) -> [UInt8] {
         do throws(SystemError) { return try WholeFile(path, .given, maxBytes: maxBytes).bytes } catch {
             throw .file(error.code == EFBIG ? "\(path): too long, maximum \(maxBytes) bytes" : "\(error)")

@@ -1,8 +1,6 @@
 package import Arguments
-internal import EventLoop
 internal import Glibc
 internal import System
-internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchOperator
@@ -12,10 +10,7 @@ package enum ConsoleProgram {
     /// Permissions of 100,000 kiosks take 40 MB.
     private static let maxRosterBytes = 64 << 20
 
-    /// Runs the program.
-    ///
-    /// - Parameter words: the command line, program first.
-    /// - Returns: the exit status.
+    /// Runs the program and returns its exit status.
     package static func run(_ words: [String]) -> ExitStatus {
         // The words behind "--" are for the kiosks.
         let own = Array(words.prefix { $0 != "--" })
@@ -60,22 +55,23 @@ package enum ConsoleProgram {
             return .passed
         case "do":
             let (token, kiosks) = try CommandLineCommand.token(arguments, for: rest, words)
-            return try DoCommand(try connect(settings), token, isJSON: isJSON).run(on: kiosks)
+            return try DoCommand.run(connect(settings), token, on: kiosks, isJSON: isJSON)
         case "bundle":
             let id = rest.dropFirst().first
             if let id, !CommandToken.isID(id) { throw .usage("\(id): not the id of a bundle") }
-            return try BundleCommand(try connect(settings), rest[0], id, isJSON: isJSON).run(to: arguments["output"])
+            return try BundleCommand.run(
+                connect(settings), rest[0], id: id, to: arguments["output"], isJSON: isJSON)
         case "forget":
-            return try ForgetCommand(try connect(settings), rest[0], isForced: arguments.has("force")).run()
+            return try ForgetCommand.run(connect(settings), rest[0], isForced: arguments.has("force"))
         case "results":
             if arguments.has("until"), arguments.has("follow") { throw .usage("--until cannot be used with --follow") }
-            let query = ResultsCommand.Query(
-                kiosk: kiosk,
-                user: try arguments["user"].map { name throws(CommandError) in try pseudonym(name, settings) },
-                since: try duration("since", arguments), until: try duration("until", arguments),
-                isFollowing: arguments.has("follow"))
-            return try ResultsCommand(try connect(settings), query, isJSON: isJSON).run()
-        case "verify": return try VerifyCommand(try connect(settings), kiosk: kiosk, isJSON: isJSON).run()
+            let user = try arguments["user"].map { name throws(CommandError) in try pseudonym(name, settings) }
+            let (since, until) = (try duration("since", arguments), try duration("until", arguments))
+            return try ResultsCommand.run(
+                Listing(bus: connect(settings)), of: kiosk, user: user, since: since, until: until,
+                isFollowing: arguments.has("follow"), isJSON: isJSON)
+        case "verify":
+            return try VerifyCommand.run(Listing(bus: connect(settings)), of: kiosk, isJSON: isJSON)
         case "setup":
             let replicas = try arguments.number("replicas", in: 1...5) ?? 1
             let days = try arguments.number("days", in: 1...3_650) ?? 400
@@ -86,12 +82,13 @@ package enum ConsoleProgram {
             guard let store = StoreSize.bytes(of: text) else {
                 throw .usage("--store \(text): expected a size such as 50GB, as in nats-server.conf")
             }
-            return try SetupCommand(try connect(settings), replicas: replicas, days: days, store: store).run()
-        case "space": return try SpaceCommand(try connect(settings), isJSON: isJSON).run()
+            let plans = StreamPlan.all(days: days, store: store)
+            return try SetupCommand.run(connect(settings), plans, replicas: replicas)
+        case "space": return try SpaceCommand.run(connect(settings), isJSON: isJSON)
         default:
-            let query = StatusCommand.Query(
-                kiosk: kiosk, expected: try roster(arguments["expect"]), isOfFaults: arguments.has("not-ok"))
-            return try StatusCommand(try connect(settings), query, isJSON: isJSON).run()
+            let expected = try roster(arguments["expect"])
+            return try StatusCommand.run(
+                connect(settings), of: kiosk, expecting: expected, isOfFaults: arguments.has("not-ok"), isJSON: isJSON)
         }
     }
 
@@ -100,9 +97,9 @@ package enum ConsoleProgram {
             throw .usage("the host name cannot be used (set kiosk= in [fleet] of touchd.conf)")
         }
         for warning in Expiry(settings).warnings(settings, at: .now) { complain(warning) }
-        var failure = BusError.unreachable(server: "any server", reason: "none is set (servers= in [fleet])")
+        var failure = FleetError.unreachable(server: "any server", reason: "none is set (servers= in [fleet])")
         for server in settings.servers {
-            do throws(BusError) { return try Bus(settings, to: server, inbox: name) } catch { failure = error }
+            do throws(FleetError) { return try Bus(settings, to: server, inbox: name) } catch { failure = error }
         }
         throw .bus(failure)
     }
@@ -110,7 +107,7 @@ package enum ConsoleProgram {
     private static func roster(_ path: String?) throws(CommandError) -> Roster? {
         guard let path else { return nil }
         let bytes = try CommandLineCommand.read(path, maxBytes: maxRosterBytes)
-        do throws(Roster.Fault) { return try Roster(parsing: String(decoding: bytes, as: UTF8.self)) } catch {
+        do throws(CommandError) { return try Roster(parsing: String(decoding: bytes, as: UTF8.self)) } catch {
             throw .usage("--expect \(path): \(error)")
         }
     }
@@ -119,7 +116,7 @@ package enum ConsoleProgram {
         guard !settings.pseudonymKey.isEmpty else {
             throw .usage("--user needs the key of pseudonyms (set pseudonym-key= in [fleet] of touchd.conf)")
         }
-        do throws(BusError) { return try Pseudonym(file: settings.pseudonymKey).of(user) } catch { throw .bus(error) }
+        do throws(FleetError) { return try Pseudonym(file: settings.pseudonymKey).of(user) } catch { throw .bus(error) }
     }
 
     /// The length of `90s`, `90min`, `24h` or `7d`.
@@ -134,6 +131,5 @@ package enum ConsoleProgram {
         return .seconds(number * unit)
     }
 
-    /// Says on standard error what is wrong.
     static func complain(_ line: String) { StandardStream.errors.write("touchctl fleet: \(line)\n") }
 }

@@ -1,7 +1,6 @@
 internal import Arguments
 internal import TouchConfiguration
 
-/// The commands and options of `touchctl fleet`.
 enum ConsoleTable {
     private static let all = ["config", "json"]
     private static let signing = ["key", "valid"]

@@ -4,34 +4,23 @@ internal import TouchCore
 internal import TouchOperator
 
 /// `touchctl fleet do`: sends a signed command to kiosks and shows what each answers.
-struct DoCommand {
-    private let bus: Bus
-    private let token: String
-    private let isJSON: Bool
-
-    /// How long a kiosk may take to answer; a bundle has to be made and delivered.
-    private let patience: Interval
-
-    /// - Parameter token: the signed command.
-    init(_ bus: Bus, _ token: String, isJSON: Bool) {
-        (self.bus, self.token, self.isJSON) = (bus, token, isJSON)
-        patience = CommandToken(reading: token)?.command == .bundle ? .seconds(110) : .seconds(60)
-    }
-
-    /// Sends to one kiosk after the other.
-    ///
-    /// - Returns: 0 if all of them carried it out, otherwise 1.
-    func run(on kiosks: [String]) throws(CommandError) -> ExitStatus {
+enum DoCommand {
+    /// Sends to one kiosk after the other; 0 if all of them carried it out, otherwise 1.
+    static func run(_ bus: Bus, _ token: String, on kiosks: [String], isJSON: Bool) throws(CommandError) -> ExitStatus {
         var isDone = true
+        // A bundle has to be made and delivered.
+        let patience = Interval.seconds(CommandToken(reading: token)?.command == .bundle ? 110 : 60)
         for kiosk in kiosks {
-            let answer = answer(of: kiosk, Array(token.utf8))
+            let answer = answer(bus, token, of: kiosk, within: patience)
             isDone = isDone && answer["outcome"] == "done"
-            try Listing.print(isJSON ? answer.description : Self.line(kiosk, answer))
+            try Listing.print(isJSON ? answer.description : line(kiosk, answer))
         }
         return isDone ? .passed : .refused
     }
 
-    private func answer(of kiosk: String, _ token: [UInt8]) -> JSONObject {
+    private static func answer(
+        _ bus: Bus, _ token: String, of kiosk: String, within patience: Interval
+    ) -> JSONObject {
         func none(_ reason: String, _ message: String) -> JSONObject {
             [
                 "type": "answer", "version": 1, "kiosk": .string(kiosk), "outcome": "unknown",
@@ -39,8 +28,8 @@ struct DoCommand {
             ]
         }
         let body: [UInt8]?
-        do throws(BusError) {
-            body = try bus.ask(FleetNames.subject(kiosk, "do"), token, within: patience)
+        do throws(FleetError) {
+            body = try bus.ask(FleetNames.subject(kiosk, "do"), Array(token.utf8), within: patience)
         } catch {
             return none("no_answer", "no answer: \(error) (resend the same token: it is carried out at most once)")
         }
@@ -56,10 +45,10 @@ struct DoCommand {
     }
 
     private static func line(_ kiosk: String, _ answer: JSONObject) -> String {
-        let outcome = answer["outcome"]?.stringValue ?? "unknown"
+        let outcome = answer.text("outcome") ?? "unknown"
         var text = "\(kiosk): \(outcome)"
-        if let result = answer["result"]?.stringValue { text += ", result \(result)" }
-        if let id = answer["asked"]?.stringValue { text += ", asked \(id)" }
+        if let result = answer.text("result") { text += ", result \(result)" }
+        if let id = answer.text("asked") { text += ", asked \(id)" }
         if let facts = answer["bundle"]?.objectValue.flatMap({ BundleFacts($0) }) {
             text += ", bundle \(facts.id), \(facts.byteCount) bytes, SHA-256 \(facts.digest)"
         }
@@ -67,8 +56,8 @@ struct DoCommand {
             let names = answer[member]?.arrayValue?.compactMap(\.stringValue) ?? []
             if !names.isEmpty { text += ", \(word): \(names.joined(separator: ", "))" }
         }
-        if let reason = answer["message"]?.stringValue ?? answer["reason"]?.stringValue { text += ": \(reason)" }
-        let problems = answer["problems"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        if let reason = answer.text("message") ?? answer.text("reason") { text += ": \(reason)" }
+        let problems = answer.texts("problems")
         return ([text.onOneLine] + problems.map { "  " + $0.onOneLine }).joined(separator: "\n")
     }
 }

@@ -4,12 +4,9 @@ internal import TouchCore
 
 /// All kiosks as their last values in the bucket show them.
 struct FleetView {
-    /// By name.
     private(set) var kiosks: [String: KioskView] = [:]
 
-    /// Reads the last values of all kiosks, or of one.
-    ///
-    /// - Returns: also when, by the servers' clock.
+    /// Reads the last values of all kiosks, or of one, and when, by the servers' clock.
     static func read(_ listing: Listing, kiosk: String?) throws(CommandError) -> (FleetView, now: WallTime) {
         var view = FleetView()
         let subject = "$KV.\(FleetNames.bucket).\(kiosk ?? "*").*"
@@ -21,7 +18,6 @@ struct FleetView {
         return (view, now)
     }
 
-    /// Applies a value.
     mutating func apply(_ subject: String, _ json: JSONObject, stored: WallTime) {
         let parts = subject.split(separator: ".")
         guard parts.count == 4 else { return }
@@ -45,7 +41,6 @@ struct FleetView {
         }
     }
 
-    /// How many kiosks there are in each condition, in one line.
     func totals(at now: WallTime) -> String {
         var counts: [KioskView.Condition: Int] = [:]
         for view in kiosks.values { counts[view.condition(at: now), default: 0] += 1 }

@@ -1,4 +1,3 @@
-internal import Journal
 internal import StrictJSON
 internal import TouchCore
 
@@ -26,16 +25,13 @@ struct KioskView {
         case error
         /// Something does not work as it should.
         case warning
-        /// Everything works.
         case ok
 
         var isWell: Bool { self == .ok }
 
-        /// For people.
         var text: String { self == .neverSeen ? "never seen" : rawValue }
     }
 
-    /// A fault, by its code.
     struct Reason: Equatable {
         /// `warning` or `error`.
         let severity: String
@@ -51,7 +47,6 @@ struct KioskView {
     /// The clock of a kiosk may differ from the servers' by this much.
     static let maxClockDifference = Interval.seconds(120)
 
-    /// Applies one of its values.
     mutating func apply(_ name: String, _ json: JSONObject, stored: WallTime) {
         switch name {
         case "health": (health, seen) = (json, stored)
@@ -64,14 +59,13 @@ struct KioskView {
     /// - Parameter now: the servers' clock.
     func condition(at now: WallTime) -> Condition {
         guard let health else { return state == nil && vault == nil ? .neverSeen : .silent }
-        let interval = health["intervalUSec"]?.integerValue.map(Interval.init(microseconds:)) ?? .seconds(60)
+        let interval = health.whole("intervalUSec").map(Interval.init(microseconds:)) ?? .seconds(60)
         if now.since(seen) > interval.adding(interval).adding(interval) { return .silent }
         if health["touchd"] != "up" { return .down }
         let worst = reasons(at: now).map(\.severity)
         return worst.contains("error") ? .error : worst.contains("warning") ? .warning : .ok
     }
 
-    /// Whether it reports now.
     func isHeard(at now: WallTime) -> Bool { ![.silent, .neverSeen].contains(condition(at: now)) }
 
     /// Its faults, by the codes of `touchctl doctor` and of touchctl-fleet(1).
@@ -89,7 +83,7 @@ struct KioskView {
             let detail = "with \(sharers.joined(separator: " "))"
             found.append(Reason(severity: "error", code: "vault_used_twice", detail: detail))
         }
-        if let own = health["wallTimeUSec"]?.integerValue {
+        if let own = health.whole("wallTimeUSec") {
             let difference = WallTime(microseconds: own).since(seen)
             add("warning", "clock_differs", max(difference, difference.negated) > Self.maxClockDifference)
         }
@@ -97,10 +91,10 @@ struct KioskView {
         let own = found.count
         add("error", "storage", health["hasStorageProblem"] == true)
         add("error", "results_altered", health["chain"]?.objectValue?["intact"] == false)
-        if let alarm = health["vaultAlarm"]?.stringValue { add("error", "vault_\(alarm)", true) }
+        if let alarm = health.text("vaultAlarm") { add("error", "vault_\(alarm)", true) }
         for one in health["findings"]?.arrayValue ?? [] {
-            guard let finding = one.objectValue, let code = finding["code"]?.stringValue else { continue }
-            let severity = finding["severity"]?.stringValue ?? ""
+            guard let finding = one.objectValue, let code = finding.text("code") else { continue }
+            let severity = finding.text("severity") ?? ""
             add(severity, code, severity != "note")
         }
         for index in found.indices.dropFirst(own) { found[index].isOfDaemon = true }
@@ -144,7 +138,6 @@ struct KioskView {
         ends.map { Expiry.daysLeft(until: $0.end, at: now) }.min()
     }
 
-    /// The titles of ``columns(at:)``.
     static let titles = ["CONDITION", "SEEN", "VERSION", "PANELS", "RESULTS", "WHY"]
 
     func columns(at now: WallTime) -> [String] {
@@ -156,7 +149,6 @@ struct KioskView {
         ]
     }
 
-    /// How long ago it was seen last.
     func age(at now: WallTime) -> String { Listing.age(now.since(seen)) }
 
     /// The codes of its faults; those that are not known to last are marked.

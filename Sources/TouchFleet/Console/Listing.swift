@@ -1,8 +1,4 @@
 internal import Arguments
-// Its headers define the C library's tm, too.
-internal import CCrypto
-internal import CShims
-internal import Glibc
 internal import StrictJSON
 internal import TouchCore
 
@@ -10,23 +6,20 @@ internal import TouchCore
 struct Listing {
     let bus: Bus
 
-    /// All present messages of a stream with a subject, in order.
-    ///
-    /// - Parameter each: gets each message that is JSON.
-    /// - Returns: when reading began, by the servers' clock.
+    /// Gives `each` all present messages of a stream that are JSON, in order; returns when, by the servers' clock.
     @discardableResult
     func messages(
         _ stream: String, _ subject: String, from start: StreamReader.Start = .oldest, isFollowing: Bool = false,
         each: (StoredMessage, JSONObject) throws(CommandError) -> Void
     ) throws(CommandError) -> WallTime {
         let reader: StreamReader
-        do throws(BusError) { reader = try StreamReader(bus, stream, subject: subject, from: start) } catch {
+        do throws(FleetError) { reader = try StreamReader(bus, stream, subject: subject, from: start) } catch {
             throw .bus(error)
         }
         var left = reader.pending
         while left > 0 || isFollowing {
             let message: StoredMessage?
-            do throws(BusError) { message = try reader.next(within: Bus.patience) } catch {
+            do throws(FleetError) { message = try reader.next(within: Bus.patience) } catch {
                 throw .bus(error)
             }
             guard let message else {
@@ -39,13 +32,12 @@ struct Listing {
         return reader.opened
     }
 
-    /// Whether the servers have any message of a kiosk.
     func knows(_ kiosk: String) throws(CommandError) -> Bool {
         let places = [
             (FleetNames.bucketStream, FleetNames.key(kiosk, "*")),
             (FleetNames.results, FleetNames.subject(kiosk, "result")),
         ]
-        do throws(BusError) {
+        do throws(FleetError) {
             for (stream, subject) in places
             where try StreamReader(bus, stream, subject: subject, from: .lastOfEachSubject).pending > 0 {
                 return true
@@ -54,20 +46,12 @@ struct Listing {
         return false
     }
 
-    /// Prints a line.
     static func print(_ line: String) throws(CommandError) {
         guard StandardStream.output.write(line + "\n") else { throw .unread }
     }
 
     /// A moment in UTC, to the second.
-    static func time(_ time: WallTime) -> String {
-        var seconds = time_t(time.seconds)
-        var parts = unsafe tm()
-        unsafe gmtime_r(&seconds, &parts)
-        var buffer = [CChar](repeating: 0, count: 32)
-        let count = unsafe strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    static func time(_ time: WallTime) -> String { time.text("%Y-%m-%dT%H:%M:%SZ", isUTC: true) }
 
     /// A length of time in its largest unit, such as `12 s` or `3 d`.
     static func length(_ length: Interval) -> String {
@@ -77,10 +61,8 @@ struct Listing {
         return seconds < 48 * 3_600 ? "\(seconds / 3_600) h" : "\(number(Int(seconds / 86_400))) d"
     }
 
-    /// How long ago something was.
     static func age(_ age: Interval) -> String { "\(length(max(age, .zero))) ago" }
 
-    /// A number whose thousands are separated by commas.
     static func number(_ number: Int) -> String {
         var (text, digits) = ("", String(number)[...])
         while digits.count > 3 {
@@ -90,19 +72,23 @@ struct Listing {
         return digits + text
     }
 
-    /// Columns as wide as their widest field.
-    static func table(_ rows: [[String]]) -> [String] {
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let fields = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            return String(fields.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
-        }
-    }
-
     /// The kiosk in a subject, which its certificate permits, rather than in the message.
     static func kiosk(of subject: String) -> String? {
         let parts = subject.split(separator: ".")
         guard parts.count == 4 else { return nil }
         return String(parts[2])
     }
+}
+
+extension CommandError {
+    static func unknown(_ kiosk: String) -> CommandError {
+        CommandError("no kiosk \(kiosk) has sent anything", status: .usage)
+    }
+
+    static func bus(_ error: FleetError) -> CommandError {
+        CommandError(error.description, status: .couldNotRun, cause: error)
+    }
+
+    /// The reader of the output has closed the pipe.
+    static let unread = CommandError.file("cannot write the output")
 }

@@ -4,40 +4,21 @@ internal import StrictJSON
 internal import TouchCore
 
 /// `touchctl fleet results`: results by kiosk, user and time, or as they come.
-struct ResultsCommand {
-    /// Which results to print.
-    struct Query {
-        /// Nil: of every kiosk.
-        let kiosk: String?
-        /// The pseudonym of the user; nil: of all users.
-        let user: String?
-        /// Maximum age; nil: unlimited.
-        let since: Interval?
-        /// Minimum age; nil: none.
-        let until: Interval?
-        /// Whether to continue with new ones.
-        let isFollowing: Bool
-    }
-
-    private let listing: Listing
-    private let query: Query
-    private let isJSON: Bool
-
-    init(_ bus: Bus, _ query: Query, isJSON: Bool) {
-        (listing, self.query, self.isJSON) = (Listing(bus: bus), query, isJSON)
-    }
-
-    /// Prints them.
-    func run() throws(CommandError) -> ExitStatus {
-        if let kiosk = query.kiosk, try !listing.knows(kiosk) { throw .unknown(kiosk) }
+enum ResultsCommand {
+    /// Prints those of one kiosk or of all, of a pseudonym or of all users, with an age from `until` to `since`.
+    static func run(
+        _ listing: Listing, of kiosk: String?, user: String?, since: Interval?, until: Interval?, isFollowing: Bool,
+        isJSON: Bool
+    ) throws(CommandError) -> ExitStatus {
+        if let kiosk, try !listing.knows(kiosk) { throw .unknown(kiosk) }
         let now = WallTime.now
         if !isJSON { try Listing.print(Self.line(Self.titles)) }
         try listing.messages(
-            FleetNames.results, FleetNames.subject(query.kiosk ?? "*", "result"),
-            from: query.since.map { .at(Self.earlier(now, by: $0)) } ?? .oldest, isFollowing: query.isFollowing
+            FleetNames.results, FleetNames.subject(kiosk ?? "*", "result"),
+            from: since.map { .at(Self.earlier(now, by: $0)) } ?? .oldest, isFollowing: isFollowing
         ) { message, json throws(CommandError) in
-            guard query.user == nil || json["user"]?.stringValue == query.user else { return }
-            if let until = query.until, message.stored > Self.earlier(now, by: until) { return }
+            guard user == nil || json.text("user") == user else { return }
+            if let until, message.stored > Self.earlier(now, by: until) { return }
             var shown = json
             shown["kiosk"] = Listing.kiosk(of: message.subject).map { .string($0) }
             shown["padding"] = nil
@@ -60,18 +41,18 @@ struct ResultsCommand {
             let width = index < widths.count ? widths[index] : 0
             return field + String(repeating: " ", count: max(0, width - field.count))
         }
-        return String(padded.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+        return padded.joined(separator: "  ").withoutTrailingBlanks
     }
 
     private static func line(_ json: JSONObject) -> String {
-        let stamp = json["wallTimeUSec"]?.integerValue ?? json["storedWallTimeUSec"]?.integerValue ?? 0
+        let stamp = json.whole("wallTimeUSec") ?? json.whole("storedWallTimeUSec") ?? 0
         let time = Listing.time(WallTime(microseconds: stamp))
-        let kiosk = json["kiosk"]?.stringValue ?? "-"
+        let kiosk = json.text("kiosk") ?? "-"
         if json["type"] == "gap" {
-            let (from, to) = (json["from"]?.integerValue ?? 0, json["to"]?.integerValue ?? 0)
+            let (from, to) = (json.whole("from") ?? 0, json.whole("to") ?? 0)
             return line([time, kiosk, "gap: results \(from) to \(to) were deleted before they could be sent"])
         }
         let words = ["kind", "outcome", "reason", "user", "panel"].map { json[$0]?.stringValue?.onOneLine ?? "-" }
-        return line([time, kiosk, String(json["sequence"]?.integerValue ?? 0)] + words)
+        return line([time, kiosk, String(json.whole("sequence") ?? 0)] + words)
     }
 }

@@ -1,31 +1,15 @@
+internal import Arguments
 internal import TouchCore
-internal import Journal
 internal import TouchOperator
 
 /// The kiosks that should exist, as an operator lists them.
 struct Roster: Equatable {
-    /// Their names.
     let names: Set<String>
-
-    /// Why a file is no list.
-    enum Fault: Error, Equatable, CustomStringConvertible {
-        /// A line that is not a name.
-        case line(Int, String)
-        /// No name at all.
-        case empty
-
-        var description: String {
-            switch self {
-            case .line(let number, let text): "line \(number): not the name of a kiosk: \(text)"
-            case .empty: "names no kiosk (expected a name on each line, or permissions such as touchd.v1.lobby.*)"
-            }
-        }
-    }
 
     /// Reads a name a line, or the permissions of nats-server: each kiosk for whose subjects there is one.
     ///
     /// What follows `#`, in permissions also `//`, is a comment.
-    init(parsing text: String) throws(Fault) {
+    init(parsing text: String) throws(CommandError) {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let isOfServer = lines.contains { $0.mentions("touchd.v1.") || $0.mentions("{") }
         var found: Set<String> = []
@@ -36,10 +20,14 @@ struct Roster: Equatable {
             }
             let word = line.prefix { $0 != "#" }.trimmed
             guard !word.isEmpty else { continue }
-            guard let name = KioskName.of(named: word) else { throw .line(index + 1, word.onOneLine) }
+            guard let name = KioskName.of(named: word) else {
+                throw .usage("line \(index + 1): not the name of a kiosk: \(word.onOneLine)")
+            }
             found.insert(name)
         }
-        guard !found.isEmpty else { throw .empty }
+        guard !found.isEmpty else {
+            throw .usage("names no kiosk (expected a name on each line, or permissions such as touchd.v1.lobby.*)")
+        }
         names = found
     }
 

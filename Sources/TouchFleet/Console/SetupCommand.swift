@@ -1,24 +1,12 @@
 internal import Arguments
+
 /// `touchctl fleet setup`: makes or changes the streams and the bucket.
-struct SetupCommand {
-    private let bus: Bus
-    private let replicas: Int
-    private let plans: [StreamPlan]
-
-    /// - Parameters:
-    ///   - replicas: how many servers keep each message.
-    ///   - days: how long results are kept.
-    ///   - store: what the smallest server stores, in bytes.
-    init(_ bus: Bus, replicas: Int, days: Int, store: Int64) {
-        (self.bus, self.replicas, plans) = (bus, replicas, StreamPlan.all(days: days, store: store))
-    }
-
-    /// Makes them.
-    func run() throws(CommandError) -> ExitStatus {
+enum SetupCommand {
+    static func run(_ bus: Bus, _ plans: [StreamPlan], replicas: Int) throws(CommandError) -> ExitStatus {
         var present: Set<String> = []
         for plan in plans {
             let found: StreamSpace?
-            do throws(BusError) { found = try bus.space(of: plan.name) } catch { throw .bus(error) }
+            do throws(FleetError) { found = try bus.space(of: plan.name) } catch { throw .bus(error) }
             guard let found else { continue }
             present.insert(plan.name)
             // A limit below what a stream has would delete its oldest messages.
@@ -29,7 +17,7 @@ struct SetupCommand {
             }
         }
         for plan in plans {
-            do throws(BusError) {
+            do throws(FleetError) {
                 try bus.make(plan, replicas: replicas, exists: present.contains(plan.name))
             } catch { throw .bus(error) }
             try Listing.print("\(plan.name): at most \(StoreSize.text(plan.maxBytes))")

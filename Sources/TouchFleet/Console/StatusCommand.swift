@@ -4,46 +4,24 @@ internal import StrictJSON
 internal import TouchCore
 
 /// `touchctl fleet status`: each kiosk and its condition, from its last values.
-struct StatusCommand {
-    /// Which kiosks to print.
-    struct Query {
-        /// Nil: every kiosk.
-        let kiosk: String?
-        /// Those that should exist; nil: there is no list.
-        let expected: Roster?
-        /// Whether to leave out those that are well.
-        let isOfFaults: Bool
-    }
-
-    private let bus: Bus
-    private let listing: Listing
-    private let query: Query
-    private let isJSON: Bool
-
+enum StatusCommand {
     /// The console's clock may differ from the servers' by this much.
     private static let maxClockDifference = Interval.seconds(10)
 
-    init(_ bus: Bus, _ query: Query, isJSON: Bool) {
-        (self.bus, listing, self.query, self.isJSON) = (bus, Listing(bus: bus), query, isJSON)
-    }
-
-    /// Prints the kiosks.
-    ///
-    /// - Returns: 0 if there are kiosks and all of them are well, otherwise 1.
-    func run() throws(CommandError) -> ExitStatus {
+    /// Prints one kiosk or all, or those with faults: exit status 0 if there are some, and all of them are well.
+    static func run(
+        _ bus: Bus, of kiosk: String?, expecting expected: Roster?, isOfFaults: Bool, isJSON: Bool
+    ) throws(CommandError) -> ExitStatus {
         // The servers' clock: that of this machine may be wrong.
-        var (fleet, now) = try FleetView.read(listing, kiosk: query.kiosk)
-        if let problem = Self.clockProblem(.now, servers: now) { ConsoleProgram.complain(problem) }
-        if let roster = query.expected {
-            let names = roster.names
-            fleet.expect(query.kiosk.map { names.intersection([$0]) } ?? names)
-        }
-        if let kiosk = query.kiosk, fleet.kiosks.isEmpty { throw .unknown(kiosk) }
+        var (fleet, now) = try FleetView.read(Listing(bus: bus), kiosk: kiosk)
+        if let problem = clockProblem(.now, servers: now) { ConsoleProgram.complain(problem) }
+        if let names = expected?.names { fleet.expect(kiosk.map { names.intersection([$0]) } ?? names) }
+        if let kiosk, fleet.kiosks.isEmpty { throw .unknown(kiosk) }
         fleet.compareVaults(at: now)
         // A certificate that may read kiosks may be one that may not read this.
         let space = (try? SpaceCommand.read(bus)) ?? []
         let shown = fleet.kiosks.sorted { $0.key < $1.key }
-            .filter { !query.isOfFaults || !$0.value.condition(at: now).isWell }
+            .filter { !isOfFaults || !$0.value.condition(at: now).isWell }
         if isJSON {
             for (name, view) in shown { try Listing.print(view.json(name, at: now).description) }
         } else {
@@ -51,7 +29,9 @@ struct StatusCommand {
             if !space.isEmpty { try Listing.print("space: " + space.map(SpaceCommand.short).joined(separator: "; ")) }
             let rows = shown.map { name, view in [name] + view.columns(at: now) }
             if !rows.isEmpty {
-                for line in Listing.table([["KIOSK"] + KioskView.titles] + rows) { try Listing.print(line) }
+                var table = Table(["KIOSK"] + KioskView.titles)
+                for row in rows { table.add(row) }
+                try Listing.print(String(table.text.dropLast()))
             }
             if fleet.kiosks.isEmpty {
                 try Listing.print("no kiosk has sent anything (--expect FILE names those that should)")

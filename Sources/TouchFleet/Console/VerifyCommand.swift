@@ -2,23 +2,13 @@ internal import Arguments
 internal import StrictJSON
 
 /// `touchctl fleet verify`: whether the streams have every result once, and whether the signed heads are right.
-struct VerifyCommand {
-    private let listing: Listing
-    private let kiosk: String?
-    private let isJSON: Bool
-
-    init(_ bus: Bus, kiosk: String?, isJSON: Bool) {
-        (listing, self.kiosk, self.isJSON) = (Listing(bus: bus), kiosk, isJSON)
-    }
-
-    /// Prints the findings.
-    ///
-    /// - Returns: 0 if nothing is missing without a reported gap, nothing occurs twice, and all heads are right;
-    ///   otherwise 1.
-    func run() throws(CommandError) -> ExitStatus {
+enum VerifyCommand {
+    /// Prints the findings: exit status 0 if nothing is missing without a reported gap, nothing occurs twice, and all heads
+    /// are right.
+    static func run(_ listing: Listing, of kiosk: String?, isJSON: Bool) throws(CommandError) -> ExitStatus {
         var ledgers: [String: Ledger] = [:]
         if let kiosk {
-            ledgers[kiosk] = try ledger(of: kiosk)
+            ledgers[kiosk] = try ledger(listing, of: kiosk)
         } else {
             try listing.messages(FleetNames.results, "touchd.v1.*.*") { message, json in
                 guard let name = Listing.kiosk(of: message.subject) else { return }
@@ -28,8 +18,7 @@ struct VerifyCommand {
         if let kiosk, ledgers.isEmpty { throw .unknown(kiosk) }
         for (name, ledger) in ledgers.sorted(by: { $0.key < $1.key }) {
             for (epoch, account) in ledger.accounts {
-                let json = account.json(name, epoch)
-                try Listing.print(isJSON ? json.description : account.text(name, epoch))
+                try Listing.print(isJSON ? account.json(name, epoch).description : account.text(name, epoch))
             }
         }
         return ledgers.values.allSatisfy(\.isIntact) ? .passed : .refused
@@ -38,7 +27,7 @@ struct VerifyCommand {
     /// One kiosk's messages in the order of the stream; nil if there are none.
     ///
     /// Servers before 2.10 read one of the stream's subjects at a time, or all.
-    private func ledger(of kiosk: String) throws(CommandError) -> Ledger? {
+    private static func ledger(_ listing: Listing, of kiosk: String) throws(CommandError) -> Ledger? {
         var heads: [(number: UInt64, json: JSONObject)] = []
         try listing.messages(FleetNames.results, FleetNames.subject(kiosk, "audit")) { message, json in
             heads.append((message.number, json))
@@ -61,12 +50,10 @@ struct Ledger {
     /// One for each epoch, in the order of their first messages.
     private(set) var accounts: [(epoch: String, Account)] = []
 
-    /// Whether nothing is wrong in any epoch.
     var isIntact: Bool { accounts.allSatisfy { $0.1.isIntact } }
 
-    /// Adds the next message.
     mutating func add(_ json: JSONObject) {
-        guard let epoch = json["epoch"]?.stringValue else { return }
+        guard let epoch = json.text("epoch") else { return }
         if !accounts.contains(where: { $0.epoch == epoch }) { accounts.append((epoch, Account())) }
         for index in accounts.indices where accounts[index].epoch == epoch { accounts[index].1.add(json, of: epoch) }
     }
@@ -75,13 +62,11 @@ struct Ledger {
     struct Account: Equatable {
         /// The first and the last sequence number; 0: none.
         private(set) var (first, last): (Int64, Int64) = (0, 0)
-        /// Results.
         private(set) var count = 0
         /// Results that the kiosk reported as deleted.
         private(set) var gaps: [ClosedRange<Int64>] = []
         /// Results that are missing without a reported gap.
         private(set) var missing: [ClosedRange<Int64>] = []
-        /// Repeated results.
         private(set) var twice: [Int64] = []
         /// Heads with a valid signature.
         private(set) var heads = 0
@@ -94,12 +79,12 @@ struct Ledger {
         fileprivate mutating func add(_ json: JSONObject, of epoch: String) {
             switch json["type"] {
             case "result":
-                guard let sequence = json["sequence"]?.integerValue else { return }
+                guard let sequence = json.whole("sequence") else { return }
                 if sequence <= last { return twice.append(sequence) }
                 count += 1
                 go(from: sequence, to: sequence)
             case "gap":
-                guard let from = json["from"]?.integerValue, let to = json["to"]?.integerValue, from <= to else {
+                guard let from = json.whole("from"), let to = json.whole("to"), from <= to else {
                     return
                 }
                 if from <= last { return twice.append(from) }
@@ -117,8 +102,8 @@ struct Ledger {
         }
 
         private mutating func addHead(_ json: JSONObject, of epoch: String) {
-            let sequence = json["sequence"]?.integerValue ?? 0
-            guard let head = json["signed"]?.stringValue.flatMap({ SignedHead($0) }),
+            let sequence = json.whole("sequence") ?? 0
+            guard let head = json.text("signed").flatMap({ SignedHead($0) }),
                 let key = json["key"]?.objectValue,
                 head.sequence == sequence, Place.Epoch(epoch)?.key == head.keyID, head.isSigned(by: key)
             else { return wrongHeads.append(sequence) }

@@ -1,6 +1,5 @@
 internal import StrictJSON
 internal import TouchOperator
-internal import WebKeys
 internal import System
 
 /// A part of a support bundle on its way, as `interfaces/fleet/bundle.json` describes it.
@@ -14,10 +13,8 @@ struct BundlePart: Equatable {
     /// Length of a part in bytes: coded, it fits into a message of 64 KiB.
     static let maxBytes = 24 << 10
 
-    /// How many parts a bundle has.
     static func count(of facts: BundleFacts) -> Int { (facts.byteCount + maxBytes - 1) / maxBytes }
 
-    /// The parts of a bundle, in order.
     static func parts(of bytes: [UInt8], _ facts: BundleFacts) -> [BundlePart] {
         let count = count(of: facts)
         return (0..<count).map { index in
@@ -36,21 +33,19 @@ struct BundlePart: Equatable {
     init?(_ body: [UInt8]) {
         guard let json = try? JSONObject(parsing: body), json["type"] == "bundle",
             let facts = json["bundle"]?.objectValue.flatMap({ BundleFacts($0) }),
-            let index = json["part"]?.integerValue, let count = json["parts"]?.integerValue,
+            let index = json.whole("part"), let count = json.whole("parts"),
             count == Int64(Self.count(of: facts)), (0..<count).contains(index),
-            let data = json["data"]?.stringValue.flatMap({ Base64URL.bytes(of: $0) })
+            let data = json.text("data").flatMap({ Base64URL.bytes(of: $0) })
         else { return nil }
         self.init(facts: facts, index: Int(index), count: Int(count), data: data)
     }
 
-    /// The message.
     func body(of kiosk: String) -> [UInt8] {
-        var json = FleetMessage.head("bundle", kiosk, nil)
-        json["bundle"] = .object(facts.json)
-        json["part"] = .integer(Int64(index))
-        json["parts"] = .integer(Int64(count))
-        json["data"] = .string(Base64URL.text(of: data))
-        return Array(json.description.utf8)
+        let members: JSONObject = [
+            "bundle": .object(facts.json), "part": .integer(Int64(index)), "parts": .integer(Int64(count)),
+            "data": .string(Base64URL.text(of: data)),
+        ]
+        return Array(FleetMessage.head("bundle", kiosk, nil, members).description.utf8)
     }
 
     /// Identifies the message to the stream.

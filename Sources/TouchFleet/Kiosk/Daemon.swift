@@ -6,7 +6,6 @@ internal import Varlink
 final class Daemon {
     private let socket: String
     private var client: Client?
-    /// Timeout of touchd's reply.
     private static let patience = Interval.seconds(20)
 
     init(_ socket: String) { self.socket = socket }
@@ -23,32 +22,32 @@ final class Daemon {
         let keyID: String
     }
 
-    func head() throws(ClientError) -> Head {
+    func head() throws(FleetError) -> Head {
         let reply = try call("io.touchd.result.Head")
-        guard let text = reply["head"]?.stringValue,
+        guard let text = reply.text("head"),
             let number = text.split(separator: ":").first.flatMap({ Int64($0) }),
-            let signed = reply["signed"]?.stringValue, let key = reply["key"]?.objectValue,
-            let id = key["kid"]?.stringValue
-        else { throw .violation("io.touchd.result.Head without head, signature or key") }
+            let signed = reply.text("signed"), let key = reply["key"]?.objectValue,
+            let id = key.text("kid")
+        else { throw .daemon(.violation("io.touchd.result.Head without head, signature or key")) }
         return Head(sequence: number, text: text, signed: signed, key: key, keyID: id)
     }
 
     /// Results after a sequence number, oldest first.
-    func results(after sequence: Int64, limit: Int64) throws(ClientError) -> [JSONObject] {
+    func results(after sequence: Int64, limit: Int64) throws(FleetError) -> [JSONObject] {
         let reply = try call("io.touchd.result.List", ["after": .integer(sequence), "limit": .integer(limit)])
         guard let results = reply["results"]?.arrayValue else {
-            throw .violation("io.touchd.result.List without results")
+            throw .daemon(.violation("io.touchd.result.List without results"))
         }
         return results.compactMap(\.objectValue)
     }
 
     /// One call; a failed connection is replaced at the next call.
-    func call(_ method: String, _ parameters: JSONObject = [:]) throws(ClientError) -> JSONObject {
-        let client = try connected()
-        do throws(ClientError) { return try client.call(method, parameters) } catch {
-            if case .remote = error { throw error }
-            self.client = nil
-            throw error
+    func call(_ method: String, _ parameters: JSONObject = [:]) throws(FleetError) -> JSONObject {
+        do throws(ClientError) {
+            return try connected().call(method, parameters)
+        } catch {
+            if case .remote = error {} else { client = nil }
+            throw .daemon(error)
         }
     }
 
@@ -60,15 +59,15 @@ final class Daemon {
     }
 
     /// Checks that the results lead to a known head; this may take long.
-    func verify(_ head: String) throws(ClientError) -> JSONObject {
-        let patient = try Client(socket, timeout: .seconds(600))
+    func verify(_ head: String) throws(FleetError) -> JSONObject {
         var result = JSONObject()
         do {
+            let patient = try Client(socket, timeout: .seconds(600))
             try patient.stream("io.touchd.result.VerifyChain", ["head": .string(head)]) { reply in
                 result = reply
                 return true
             }
-        } catch let error as ClientError { throw error } catch { preconditionFailure("the closure does not throw") }
+        } catch let error as ClientError { throw .daemon(error) } catch { preconditionFailure("no other is thrown") }
         return result
     }
 }

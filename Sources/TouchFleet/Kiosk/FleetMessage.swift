@@ -10,7 +10,6 @@ struct FleetMessage: Sendable {
     let resultID: String?
     /// Identifies the message to the stream.
     let id: String
-    /// The JSON.
     let body: [UInt8]
 
     /// Messages are padded to a multiple of this, in bytes, so that the length does not reveal the reason.
@@ -23,53 +22,49 @@ struct FleetMessage: Sendable {
         "attemptsLeft", "attemptsUntilLocked", "locked", "challenge", "demo", "wallTimeUSec",
     ]
 
-    /// A result, without the name of its user and without duress.
-    ///
-    /// - Returns: nil if it is not a valid result.
+    /// A result, without the name of its user and without duress; nil if it is not a valid result.
     init?(result: JSONObject, of kiosk: String, _ epoch: Place.Epoch, _ pseudonym: Pseudonym) {
-        guard let sequence = result["sequence"]?.integerValue, let id = result["id"]?.stringValue else { return nil }
-        var json = Self.head("result", kiosk, epoch)
-        json["sequence"] = .integer(sequence)
+        guard let sequence = result.whole("sequence"), let id = result.text("id") else { return nil }
+        var json = Self.head("result", kiosk, epoch, ["sequence": .integer(sequence)])
         for name in Self.copied where !(name == "reason" && Self.isUnderDuress(result)) { json[name] = result[name] }
-        json["user"] = result["user"]?.stringValue.map { .string(pseudonym.of($0)) }
+        json["user"] = result.text("user").map { .string(pseudonym.of($0)) }
         (self.sequence, resultID) = (sequence, id)
         self.id = "\(kiosk):\(epoch):\(sequence):\(id)"
         body = Self.padded(json)
     }
 
     /// Whether the result was made under duress, for readers who may know: a message for each result that could have
-    /// been, all of the same length.
-    ///
-    /// - Returns: nil if the result could not have been.
+    /// been, all of the same length; nil if the result could not have been.
     init?(duressOf result: JSONObject, of kiosk: String, _ epoch: Place.Epoch) {
-        guard let sequence = result["sequence"]?.integerValue, let id = result["id"]?.stringValue,
+        guard let sequence = result.whole("sequence"), let id = result.text("id"),
             result["outcome"] == "passed", result["user"] != nil
         else { return nil }
-        var json = Self.head("duress", kiosk, epoch)
-        json["sequence"] = .integer(sequence)
-        json["id"] = .string(id)
-        json["duress"] = .bool(Self.isUnderDuress(result))
         (self.sequence, resultID) = (sequence, id)
         self.id = "\(kiosk):\(epoch):duress:\(sequence):\(id)"
-        body = Self.padded(json)
+        body = Self.padded(
+            Self.head(
+                "duress", kiosk, epoch,
+                ["sequence": .integer(sequence), "id": .string(id), "duress": .bool(Self.isUnderDuress(result))]))
     }
 
     /// Results that the kiosk deleted before they could be sent.
     init(gap: ClosedRange<Int64>, of kiosk: String, _ epoch: Place.Epoch) {
-        var json = Self.head("gap", kiosk, epoch)
-        json["from"] = .integer(gap.lowerBound)
-        json["to"] = .integer(gap.upperBound)
         (sequence, resultID) = (gap.upperBound, nil)
         id = "\(kiosk):\(epoch):gap:\(gap.lowerBound):\(gap.upperBound)"
-        body = Self.padded(json)
+        let members: JSONObject = ["from": .integer(gap.lowerBound), "to": .integer(gap.upperBound)]
+        body = Self.padded(Self.head("gap", kiosk, epoch, members))
     }
 
-    /// The members at the beginning of every message.
-    static func head(_ type: String, _ kiosk: String, _ epoch: Place.Epoch?) -> JSONObject {
-        [
+    /// The members at the beginning of every message, and some of its own.
+    static func head(
+        _ type: String, _ kiosk: String, _ epoch: Place.Epoch?, _ members: JSONObject = [:]
+    ) -> JSONObject {
+        var json: JSONObject = [
             "type": .string(type), "version": .integer(version), "kiosk": .string(kiosk),
             "epoch": epoch.map { .string($0.description) },
         ]
+        for (name, value) in members { json[name] = value }
+        return json
     }
 
     /// The text, padded with spaces to the next step.
@@ -85,17 +80,17 @@ struct FleetMessage: Sendable {
 }
 
 /// Names on the servers.
-package enum FleetNames {
+enum FleetNames {
     /// The stream of results, gaps and heads.
-    package static let results = "TOUCHD_RESULTS"
+    static let results = "TOUCHD_RESULTS"
     /// The stream of results under duress.
-    package static let duress = "TOUCHD_DURESS"
+    static let duress = "TOUCHD_DURESS"
     /// The stream of parts of bundles.
-    package static let bundles = "TOUCHD_BUNDLES"
+    static let bundles = "TOUCHD_BUNDLES"
     /// The bucket of the last values.
-    package static let bucket = "touchd"
+    static let bucket = "touchd"
     /// The stream behind the bucket.
-    package static let bucketStream = "KV_touchd"
+    static let bucketStream = "KV_touchd"
 
     static func subject(_ kiosk: String, _ last: String) -> String { "touchd.v1.\(kiosk).\(last)" }
     static func key(_ kiosk: String, _ last: String) -> String { "$KV.\(bucket).\(kiosk).\(last)" }

@@ -16,7 +16,7 @@ struct Lane {
     private(set) var stored: Place?
 
     /// Requests the last message from the stream.
-    init(_ bus: Bus, _ stream: String, _ subject: String) throws(BusError) {
+    init(_ bus: Bus, _ stream: String, _ subject: String) throws(FleetError) {
         (self.bus, self.subject) = (bus, subject)
         let last = try bus.last(of: subject, in: stream)
         number = last?.number ?? 0
@@ -24,7 +24,7 @@ struct Lane {
     }
 
     /// Publishes a message unless the stream has it; it is stored on return.
-    mutating func publish(_ message: FleetMessage, _ epoch: Place.Epoch) throws(BusError) {
+    mutating func publish(_ message: FleetMessage, _ epoch: Place.Epoch) throws(FleetError) {
         if let stored, stored.epoch == epoch, message.sequence <= stored.sequence,
             message.sequence < stored.sequence || message.resultID == stored.id
         {

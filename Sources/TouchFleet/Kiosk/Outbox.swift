@@ -1,6 +1,5 @@
 internal import System
 internal import StrictJSON
-internal import Varlink
 
 /// Carries results from the vault to the streams, in order, each once.
 ///
@@ -10,7 +9,6 @@ internal import Varlink
 struct Outbox {
     private let kiosk: String
     private let pseudonym: Pseudonym
-    /// The path of the cursor.
     private let file: String
     private var results: Lane
     private var duress: Lane
@@ -23,18 +21,14 @@ struct Outbox {
     /// Number of results read at a time.
     static let batch: Int64 = 64
 
-    /// Determines where to continue.
-    ///
-    /// - Parameter head: the vault's present head.
+    /// Determines where to continue in a vault with that head.
     init(
         _ bus: Bus, _ daemon: Daemon, kiosk: String, _ pseudonym: Pseudonym, cursor file: String,
         head: Daemon.Head
     ) throws(FleetError) {
         (self.kiosk, self.pseudonym, self.file) = (kiosk, pseudonym, file)
-        do throws(BusError) {
-            results = try Lane(bus, FleetNames.results, FleetNames.subject(kiosk, "result"))
-            duress = try Lane(bus, FleetNames.duress, FleetNames.subject(kiosk, "duress"))
-        } catch { throw .bus(error) }
+        results = try Lane(bus, FleetNames.results, FleetNames.subject(kiosk, "result"))
+        duress = try Lane(bus, FleetNames.duress, FleetNames.subject(kiosk, "duress"))
         var cursor: Place?
         do throws(SystemError) {
             // An invalid cursor counts as none: the stream is asked as well.
@@ -54,25 +48,20 @@ struct Outbox {
     /// The last sequence number that is stored.
     var sequence: Int64 { place.sequence }
 
-    /// Sends the next results.
-    ///
-    /// - Returns: how many the vault had; fewer than ``batch`` means that there are no more.
+    /// Sends the next results; returns how many there were, fewer than ``batch`` if there are no more.
     mutating func send(from daemon: Daemon) throws(FleetError) -> Int {
-        let found: [JSONObject]
-        do throws(ClientError) { found = try daemon.results(after: place.sequence, limit: Self.batch) } catch {
-            throw .daemon(error)
-        }
+        let found = try daemon.results(after: place.sequence, limit: Self.batch)
         let before = place
-        do throws(BusError) { for result in found { try send(result) } } catch {
+        do throws(FleetError) { for result in found { try send(result) } } catch {
             // A message that was sent cannot be recalled.
             if place != before { keep() }
-            throw .bus(error)
+            throw error
         }
         if place != before || cursorProblem != nil { keep() }
         return found.count
     }
 
-    private mutating func send(_ result: JSONObject) throws(BusError) {
+    private mutating func send(_ result: JSONObject) throws(FleetError) {
         guard let message = FleetMessage(result: result, of: kiosk, place.epoch, pseudonym) else { return }
         if message.sequence > place.sequence + 1 {
             let gap = FleetMessage(gap: place.sequence + 1...message.sequence - 1, of: kiosk, place.epoch)
@@ -88,15 +77,11 @@ struct Outbox {
         _ place: Place, _ daemon: Daemon, _ head: Daemon.Head
     ) throws(FleetError) -> Place.Known {
         guard place.sequence > 0, place.epoch.key == head.keyID else { return Place.Known(place: place, isOwn: true) }
-        let found: JSONObject?
-        do throws(ClientError) { found = try daemon.results(after: place.sequence - 1, limit: 1).first } catch {
-            throw .daemon(error)
-        }
-        let first = found.flatMap { result -> (sequence: Int64, id: String)? in
-            guard let sequence = result["sequence"]?.integerValue, let id = result["id"]?.stringValue else {
-                return nil
-            }
-            return (sequence, id)
+        var first: (sequence: Int64, id: String)?
+        if let found = try daemon.results(after: place.sequence - 1, limit: 1).first,
+            let sequence = found.whole("sequence"), let id = found.text("id")
+        {
+            first = (sequence, id)
         }
         return Place.Known(place: place, isOwn: place.isOwn(of: head.sequence, found: first))
     }

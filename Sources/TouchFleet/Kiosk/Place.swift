@@ -33,8 +33,10 @@ struct Place: Equatable, Sendable {
     /// The id of that result; nil after a gap.
     var id: String?
 
-    /// Where a new vault begins.
-    static func start(of key: String) -> Place { Place(epoch: Epoch(key: key, generation: 0), sequence: 0, id: nil) }
+    /// Where a vault begins.
+    static func start(of key: String, generation: Int64 = 0) -> Place {
+        Place(epoch: Epoch(key: key, generation: generation), sequence: 0, id: nil)
+    }
 
     /// The text in the cursor's file.
     var json: JSONObject {
@@ -45,10 +47,10 @@ struct Place: Equatable, Sendable {
 
     /// Reads a cursor, or the place in a message of the stream; nil if it is neither.
     init?(_ json: JSONObject) {
-        guard let epoch = json["epoch"]?.stringValue.flatMap({ Epoch($0) }) else { return nil }
+        guard let epoch = json.text("epoch").flatMap({ Epoch($0) }) else { return nil }
         let last = json["type"] == "gap" ? json["to"] : json["sequence"]
         guard let sequence = last?.integerValue, sequence >= 0 else { return nil }
-        (self.epoch, self.sequence, id) = (epoch, sequence, json["type"] == "gap" ? nil : json["id"]?.stringValue)
+        (self.epoch, self.sequence, id) = (epoch, sequence, json["type"] == "gap" ? nil : json.text("id"))
     }
 
     init(epoch: Epoch, sequence: Int64, id: String?) {
@@ -83,28 +85,21 @@ struct Place: Equatable, Sendable {
         let generation = cursor?.place.epoch.generation ?? 0
         guard let stored, stored.place.epoch.key == key else {
             if let own { return (own, stored != nil && hasSent) }
-            return (cursor == nil ? start(of: key) : start(of: key, after: generation), false)
+            return (start(of: key, generation: cursor == nil ? 0 : generation + 1), false)
         }
         let last = stored.place.epoch.generation
         if stored.isOwn {
             // The other machine has not come to its own results yet.
             if let own, last > generation, own.sequence > stored.place.sequence { return (own, true) }
             if last >= generation { return (stored.place, false) }
-            return (own ?? start(of: key, after: generation), false)
+            return (own ?? start(of: key, generation: generation + 1), false)
         }
         if let own, last < generation || last > generation && hasSent { return (own, hasSent) }
-        return (start(of: key, after: max(last, generation)), hasSent)
+        return (start(of: key, generation: max(last, generation) + 1), hasSent)
     }
 
-    private static func start(of key: String, after generation: Int64) -> Place {
-        Place(epoch: Epoch(key: key, generation: generation + 1), sequence: 0, id: nil)
-    }
-
-    /// Whether this can be a place of the vault: its result is there, or is too old to be.
-    ///
-    /// - Parameters:
-    ///   - found: sequence number and id of the vault's first result from ``sequence`` on; nil: there is none.
-    ///   - head: the sequence number of the vault's last result.
+    /// Whether this can be a place of the vault with that head: its result is what was `found` from ``sequence`` on,
+    /// or is too old to be there.
     func isOwn(of head: Int64, found: (sequence: Int64, id: String)?) -> Bool {
         guard sequence > 0 else { return true }
         guard sequence <= head else { return false }

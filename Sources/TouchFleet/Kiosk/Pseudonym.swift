@@ -1,7 +1,6 @@
 internal import CSodium
 internal import System
 internal import Glibc
-internal import TouchOperator
 
 /// Replaces a user's name outside the kiosk: a hash keyed with a secret, so that names cannot be guessed.
 struct Pseudonym: Sendable {
@@ -15,7 +14,7 @@ struct Pseudonym: Sendable {
     }
 
     /// Reads the key of a file with 64 hexadecimal digits.
-    init(file path: String) throws(BusError) {
+    init(file path: String) throws(FleetError) {
         let bytes: [UInt8]?
         do throws(SystemError) { bytes = try Self.read(path) } catch { throw .file(path: path, reason: "\(error)") }
         guard let bytes else { throw .file(path: path, reason: "no such file") }
@@ -26,7 +25,7 @@ struct Pseudonym: Sendable {
     }
 
     /// The key of this kiosk alone, generated on first use.
-    init(ownIn folder: String) throws(BusError) {
+    init(ownIn folder: String) throws(FleetError) {
         let path = "\(folder)/pseudonym.key"
         do throws(SystemError) {
             if let bytes = try Self.read(path) {

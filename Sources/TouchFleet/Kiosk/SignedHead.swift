@@ -6,7 +6,6 @@ internal import WebKeys
 struct SignedHead {
     /// `SEQUENCE:HEX`, as the interface has it.
     let text: String
-    /// The sequence number in it.
     let sequence: Int64
     /// The id of the signing key, as claimed: not verified.
     let keyID: String

@@ -12,9 +12,7 @@ package enum ContentMode: String, CaseIterable, Sendable {
 }
 
 extension Raster {
-    /// The picture fitted into a box.
-    ///
-    /// - Precondition: both sides are within ``TouchPicture/Raster/sides``.
+    /// The picture fitted into a box with sides within ``TouchPicture/Raster/sides``.
     package func fitted(into size: PictureSize, _ mode: ContentMode) -> Raster {
         switch mode {
         case .stretch: return rescaled(to: size)
@@ -30,13 +28,8 @@ extension Raster {
         }
     }
 
-    /// A square with rounded corners.
-    ///
-    /// - Parameters:
-    ///   - radius: of the corners, in pixels; limited to half a side.
-    ///   - width: of the square, in pixels, within ``TouchPicture/Raster/sides``; the longer side of the picture if
-    ///     nil.
-    ///   - mode: how the picture goes into the square.
+    /// A square with rounded corners, whose sides, the longer one of the picture if nil, are within
+    /// ``TouchPicture/Raster/sides``.
     package func rounded(radius: Double, width side: Int? = nil, _ mode: ContentMode = .fill) -> Raster {
         let side = side ?? max(width, height)
         let square = fitted(into: PictureSize(width: side, height: side), mode)
@@ -57,15 +50,13 @@ extension Raster {
 
     /// The part of the picture within a shape centered on it; the rest is transparent.
     package func clipped(to shape: Outline) -> Raster {
-        clipped(
-            to: shape.polygon(
-                at: Point(
-                    x: (Double(width) - shape.size.width) / 2, y: (Double(height) - shape.size.height) / 2)))
+        let corner = Point(x: (Double(width) - shape.size.width) / 2, y: (Double(height) - shape.size.height) / 2)
+        return clipped(to: shape.polygon(at: corner))
     }
 
-    /// The picture fitted into the box of a shape, and the part of it within the shape; the rest is transparent.
+    /// The part of the picture, fitted into its box, within a shape; the rest is transparent.
     ///
-    /// - Precondition: both sides of the shape, rounded up, are within ``TouchPicture/Raster/sides``.
+    /// The sides of the shape are within ``TouchPicture/Raster/sides``.
     package func clipped(to shape: Outline, _ mode: ContentMode) -> Raster {
         let (width, height) = (shape.size.width.rounded(.up), shape.size.height.rounded(.up))
         return fitted(into: PictureSize(width: Int(width), height: Int(height)), mode).clipped(to: shape)
@@ -91,9 +82,7 @@ extension Raster {
         return result
     }
 
-    /// The picture repeated from the upper left corner.
-    ///
-    /// - Precondition: both sides are within ``TouchPicture/Raster/sides``.
+    /// The picture repeated from the upper left corner, with sides within ``TouchPicture/Raster/sides``.
     package func tiled(to size: PictureSize) -> Raster {
         var result = Raster(width: size.width, height: size.height)
         for y in 0..<size.height {
@@ -103,7 +92,7 @@ extension Raster {
     }
 
     /// Draws another picture over this one, blending by alpha.
-    package mutating func draw(_ other: Raster, x left: Int, y top: Int) {
+    mutating func draw(_ other: Raster, x left: Int, y top: Int) {
         for y in 0..<other.height {
             for x in 0..<other.width where contains(left + x, top + y) {
                 self[left + x, top + y] = other[x, y].over(self[left + x, top + y])

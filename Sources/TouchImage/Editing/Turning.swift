@@ -46,12 +46,6 @@ extension Raster {
         return result
     }
 
-    /// The picture flipped vertically.
-    package var flippedVertically: Raster { upright(from: .flipped) }
-
-    /// The picture flipped horizontally.
-    package var flippedHorizontally: Raster { upright(from: .mirrored) }
-
     /// The picture turned clockwise about its center, on a canvas that contains all of it; nil if that is too large.
     package func turned(degrees: Double) -> Raster? {
         let axis = Maths.unit(degrees: degrees)
@@ -95,9 +89,7 @@ extension Raster {
             blue: UInt8((blue + alpha / 2) / alpha), alpha: UInt8((alpha + 32_768) >> 16))
     }
 
-    /// The picture scaled down to that longer side; unchanged if it is already smaller.
-    ///
-    /// - Precondition: the side is within ``TouchPicture/Raster/sides``.
+    /// The picture scaled down to that longer side, within ``TouchPicture/Raster/sides``, unless it is already smaller.
     package func shrunk(toSide side: Int) -> Raster {
         let longest = max(width, height)
         guard side < longest else { return self }

@@ -10,7 +10,6 @@ struct ContactDrawing: Sendable {
     /// Number of shades from pale to strong: as many as can be distinguished, few enough for a small file.
     private static let shades = 8.0
 
-    /// Draws the line and its samples.
     func drawLine(_ path: ContactPath, _ color: Color, on canvas: inout Canvas) {
         let places = path.samples.map { projection.place($0.place) }
         for (index, pair) in zip(places, places.dropFirst()).enumerated() {
@@ -20,7 +19,6 @@ struct ContactDrawing: Sendable {
         drawSamples(places, path, color, &canvas)
     }
 
-    /// Draws where the contact began and ended.
     func drawEnds(_ path: ContactPath, _ color: Color, on canvas: inout Canvas) {
         guard let first = path.samples.first, let last = path.samples.last.map({ projection.place($0.place) }) else {
             return
@@ -59,5 +57,33 @@ struct ContactDrawing: Sendable {
     /// Mixed with the background instead of transparent, so that the joints of segments are invisible.
     private func pale(_ color: Color, age: Double) -> Color {
         color.mixed(with: Palette.view, 0.65 * (1 - (age * Self.shades).rounded() / Self.shades))
+    }
+}
+
+struct ContactPath: Sendable {
+    let contact: ContactID
+    /// Whether its landing is in the trace.
+    let isWhole: Bool
+    /// Its times and places, in view pixels; finite places only.
+    private(set) var samples: [(time: Instant, place: Point)] = []
+    /// How it ended; nil if it was still down.
+    private(set) var end: Phase?
+
+    init(_ contact: ContactID, isWhole: Bool) { (self.contact, self.isWhole) = (contact, isWhole) }
+
+    /// Adds a change of the contact, which lifts at its last place: that in its end is ignored.
+    mutating func add(_ phase: Phase, at place: Point, time: Instant) {
+        switch phase {
+        case .began, .moved: if place.isFinite { samples.append((time, place)) }
+        case .ended, .cancelled:
+            end = phase
+            if samples.isEmpty && place.isFinite { samples.append((time, place)) }
+        }
+    }
+
+    /// The age of a sample between the first and the last one, 0…1.
+    func age(of sample: Int) -> Double {
+        guard let first = samples.first, let last = samples.last, last.time > first.time else { return 1 }
+        return min(max(samples[sample].time.since(first.time).seconds / last.time.since(first.time).seconds, 0), 1)
     }
 }

@@ -1,16 +1,13 @@
 internal import TouchCore
 internal import TouchModels
 
-/// Writes the names of events beside their places.
 struct LabelDrawing: Sendable {
     let projection: Projection
     /// A length that scales with the picture, in pixels.
     let unit: Double
 
-    /// Maximum number of labels in one picture.
     private static let maxCount = 40
 
-    /// Draws a diamond for each step.
     func drawSteps(_ notes: [PlayedTrace.Note], on canvas: inout Canvas) {
         for note in notes where note.role == .step { drawDiamond(at: projection.place(note.place), &canvas) }
     }

@@ -2,7 +2,9 @@ internal import TouchCore
 
 /// Finds room for labels beside the places they name, without overlaps.
 struct LabelPlacement: Sendable {
+    /// Where labels may go.
     private let room: Rect
+    /// Places that should stay free.
     private let avoided: [Point]
     private var taken: [Rect] = []
 
@@ -13,26 +15,10 @@ struct LabelPlacement: Sendable {
     /// Maximum number of steps a label may be away from its place.
     private static let farthest = 4
 
-    /// Makes an empty placement.
-    ///
-    /// - Parameters:
-    ///   - room: where labels may go.
-    ///   - avoided: places that should stay free.
-    init(in room: Rect, avoiding avoided: [Point]) {
-        self.room = room
-        self.avoided = avoided
-    }
+    init(in room: Rect, avoiding avoided: [Point]) { (self.room, self.avoided) = (room, avoided) }
 
-    /// Keeps labels out of a rectangle.
-    mutating func reserve(_ rect: Rect) { taken.append(rect) }
-
-    /// Finds the best free rectangle near a place and reserves it.
-    ///
-    /// - Parameters:
-    ///   - size: of the label.
-    ///   - place: what it names.
-    ///   - gap: the distance between them, and the length of a step farther away.
-    /// - Returns: nil if every rectangle would leave the room or cover another label.
+    /// Finds the best free rectangle, in steps of `gap`, near a place and reserves it; nil if every one would leave the
+    /// room or cover another label.
     mutating func place(_ size: Size, near place: Point, gap: Double) -> Rect? {
         var best: (rect: Rect, cost: Double)?
         for step in 0..<Self.farthest {
@@ -48,7 +34,7 @@ struct LabelPlacement: Sendable {
                 if cost < best?.cost ?? .infinity { best = (rect, cost) }
             }
         }
-        if let best { reserve(best.rect) }
+        if let best { taken.append(best.rect) }
         return best?.rect
     }
 }

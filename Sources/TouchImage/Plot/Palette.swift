@@ -2,13 +2,9 @@
 enum Palette {
     /// Around the view.
     static let surround = Color(0xeef1f4)
-    /// The view.
     static let view = Color(0xffffff)
-    /// The edge of the view.
     static let viewEdge = Color(0xd5dae1)
-    /// Widgets.
     static let widget = Color(0xf6f8fa)
-    /// Edges of widgets.
     static let widgetEdge = Color(0xb9c2cd)
     /// Fixed parts.
     static let ground = Color(0xe7ebf0)
@@ -22,7 +18,6 @@ enum Palette {
     static let touched = Color(0xe8a317)
     /// Fields of a map where none ever was.
     static let untouched = Color(0xc5cdd7)
-    /// Events.
     static let text = Color(0x2b333e)
     /// Names and the caption.
     static let quietText = Color(0x77828f)

@@ -34,7 +34,6 @@ struct PlayedTrace: Sendable {
     private var drivers: [ContactID?]
     private var gestures: [Int]
 
-    /// Plays the trace.
     init(_ trace: Trace) throws(TraceError) {
         var player = try TracePlayer(trace)
         widgets = player.scene.widgets.map {

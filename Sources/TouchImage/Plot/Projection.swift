@@ -8,7 +8,7 @@ struct Projection: Sendable {
     let target: Rect
     private let origin: Point
 
-    /// Makes the projection of `part` (view pixels) into `room` (pixels of the picture).
+    /// Of a part of the view into a room of the picture.
     init(of part: Rect, into room: Rect) {
         scale = min(room.size.width / part.size.width, room.size.height / part.size.height)
         let (width, height) = (part.size.width * scale, part.size.height * scale)
@@ -17,12 +17,10 @@ struct Projection: Sendable {
         origin = part.origin
     }
 
-    /// The place in the picture of a place of the view.
     func place(_ place: Point) -> Point {
         Point(x: target.minX + (place.x - origin.x) * scale, y: target.minY + (place.y - origin.y) * scale)
     }
 
-    /// The rectangle in the picture of a rectangle of the view.
     func rect(_ rect: Rect) -> Rect {
         let corner = place(rect.origin)
         return Rect(x: corner.x, y: corner.y, width: rect.size.width * scale, height: rect.size.height * scale)

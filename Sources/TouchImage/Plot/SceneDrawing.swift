@@ -129,7 +129,6 @@ private struct Part {
         if case .points(let places) = after { places } else { nil }
     }
 
-    /// The rectangle around a closed shape.
     var boxOfPolygon: Rect? {
         if case .polygon(let corners) = after { corners.box } else { nil }
     }
@@ -150,7 +149,6 @@ private struct Part {
 }
 
 extension [Point] {
-    /// The rectangle around all places, if there are any.
     fileprivate var box: Rect? {
         guard let first else { return nil }
         let (left, right) = reduce((first.x, first.x)) { (Swift.min($0.0, $1.x), Swift.max($0.1, $1.x)) }

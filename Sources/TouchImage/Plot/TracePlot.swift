@@ -25,8 +25,6 @@ package struct TracePlot: Sendable {
     private let map: MapDrawing?
 
     /// Plays a trace for a picture of it.
-    ///
-    /// - Throws: ``TraceError`` if the trace cannot be played.
     package init(_ trace: Trace, showing extent: Extent = .view) throws(TraceError) {
         played = try PlayedTrace(trace)
         about = trace.about
@@ -44,7 +42,7 @@ package struct TracePlot: Sendable {
     }
 
     /// The best height for a picture of that width, in pixels.
-    package func height(forWidth width: Int) -> Int {
+    func height(forWidth width: Int) -> Int {
         let layout = Layout(width: width, height: width)
         let ratio = part.size.height / part.size.width
         let inner = layout.room.size.width * (ratio.isFinite ? min(max(ratio, 0.1), 3) : 1)
@@ -52,12 +50,7 @@ package struct TracePlot: Sendable {
         return min(max(Int((inner + around).rounded()), Canvas.sides.lowerBound), Canvas.sides.upperBound)
     }
 
-    /// Draws the picture.
-    ///
-    /// - Parameters:
-    ///   - width: in pixels.
-    ///   - height: in pixels; nil: as the shape of the view requires.
-    /// - Throws: ``ImageError`` if a side is not within ``Canvas/sides`` or there is not enough memory.
+    /// Draws the picture; without a height as the shape of the view requires.
     package func draw(width: Int = defaultWidth, height: Int? = nil) throws(ImageError) -> Canvas {
         guard Canvas.sides.contains(width) else { throw .badSize(width: width, height: height ?? width) }
         let layout = Layout(width: width, height: height ?? self.height(forWidth: width))
@@ -82,7 +75,6 @@ package struct TracePlot: Sendable {
         return canvas
     }
 
-    /// One color per contact, in order of landing.
     private var colors: [Color] {
         var known: [ContactID: Color] = [:]
         return played.paths.map { path in
@@ -159,16 +151,13 @@ package struct TracePlot: Sendable {
 
 /// The division of a picture: the view with a margin around it, the caption below.
 struct Layout: Sendable {
-    let width: Int
-    let height: Int
+    let (width, height): (Int, Int)
     /// A length that scales with the picture, in pixels: 1 in a picture 320 pixels wide.
     let unit: Double
-    /// The rectangle of the view.
     let room: Rect
 
     init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
+        (self.width, self.height) = (width, height)
         unit = min(max(Double(min(width, height * 2)) / 320, 0.5), 4)
         let margin = 6 * unit
         room = Rect(

@@ -1,11 +1,11 @@
-package import StrictJSON
+internal import StrictJSON
 public import TouchCore
 
 /// The lines of `touchd --dump=json`, for programs that record fingers and print them later; also read as recordings.
 public enum FingerLines {
     /// The line of a panel.
     public static func line(of device: Device) -> String {
-        line { json in
+        JSONWriter.line { json in
             json.member("type", "device")
             json.member("device", device.id.number)
             json.member("name", device.name)
@@ -50,7 +50,7 @@ public enum FingerLines {
     ///   - raw: what the panel itself reports of a contact; nil: not shown.
     public static func line(of frame: borrowing Frame, raw: (ContactID) -> RawContact? = { _ in nil }) -> String {
         let frame = copy frame
-        return line { json in
+        return JSONWriter.line { json in
             json.member("type", "frame")
             json.member("device", frame.device.number)
             json.member("time_us", frame.time.microseconds)
@@ -81,15 +81,6 @@ public enum FingerLines {
         json.member("maximum", axis.maximum)
         json.member("resolution", axis.resolution)
         json.member("fuzz", axis.fuzz)
-    }
-
-    /// One line with an object.
-    package static func line(_ body: (inout JSONWriter) -> Void) -> String {
-        var json = JSONWriter()
-        json.beginObject()
-        body(&json)
-        json.endObject()
-        return String(decoding: json.bytes, as: UTF8.self) + "\n"
     }
 }
 

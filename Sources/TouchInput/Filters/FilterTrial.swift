@@ -16,12 +16,7 @@ package struct FilterTrial {
     private let breadthUnit: Double?
     private var last = Instant.zero
 
-    /// Begins with a panel that no finger is on.
-    ///
-    /// - Parameters:
-    ///   - view: has the filters, and the size of the panel if that is configured.
-    ///   - device: the panel.
-    /// - Returns: nil without a filter.
+    /// Begins with a panel that no finger is on, with the filters of a view; nil if it has none.
     package init?(_ view: PanelView, of device: Device) {
         settings = view.filterSettings(for: device)
         let empty = Frame(device: device.id, time: .zero, provenance: device.provenance, contacts: [])
@@ -29,9 +24,7 @@ package struct FilterTrial {
         (self.frames, breadthUnit) = (frames, device.breadthUnit)
     }
 
-    /// Filters the next frame of the panel.
-    ///
-    /// - Parameter breadth: the breadth that the panel reports of a contact, in its own units.
+    /// Filters the next frame of the panel, which reports the breadth of a contact in its own units.
     package mutating func handle(_ frame: borrowing Frame, breadth: (ContactID) -> Int32?) {
         let frame = copy frame
         tick(until: frame.time)

@@ -30,7 +30,7 @@ package enum LibinputNews {
     /// What happened to a finger.
     package struct Touch {
         /// The kind of libinput's touch event.
-        package enum Kind {
+        package enum Kind: String {
             case down, motion, up, cancel, frame
         }
 

@@ -1,5 +1,3 @@
-public import TouchCore
-
 /// Why a seat could not do what was requested.
 public enum SeatError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libudev returned no context.
@@ -10,8 +8,6 @@ public enum SeatError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotAssign(seat: String)
     /// The devices of a suspended seat could not be opened again.
     case cannotResume(seat: String)
-    /// The view has no extent.
-    case improperView(Size)
 
     /// The error, as one sentence for users.
     public var description: String {
@@ -21,7 +17,6 @@ public enum SeatError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotAssign(let seat):
             "libinput_udev_assign_seat failed for seat \(seat): udev cannot list input devices"
         case .cannotResume(let seat): "libinput_resume failed for seat \(seat): udev cannot list input devices"
-        case .improperView(let size): "a view of \(size.width) × \(size.height) pixels has no extent"
         }
     }
 }

@@ -31,7 +31,7 @@ struct EvemuReader: LineReader {
     private static let firstWithResolution = 2
 
     mutating func finish() -> RecordingFile {
-        if description.codes[0] == EvemuWriter.synchronizationCodes { description.codes[0] = nil }
+        if description.codes[0] == Dialect.evemu.synchronizationCodes { description.codes[0] = nil }
         if isDescribed { recording.description = description }
         var file = RecordingFile(devices: [recording], remarks: remarks)
         if let last = recording.events.last, !last.isFrameEnd { file.problem = .unfinishedFrame(line: lastEventLine) }

@@ -1,8 +1,6 @@
 import TouchDevice
 
-/// Reads the lines of evtest: devices, each before its events.
-///
-/// Banners and other lines in between are skipped.
+/// Reads the lines of evtest: devices, each before its events; others are skipped.
 struct EvtestReader: LineReader {
     private var devices: [DeviceRecording] = []
     private var type: UInt16 = 0

@@ -25,7 +25,6 @@ struct Fields {
         return number
     }
 
-    /// Seconds with up to six digits after the point, in microseconds.
     mutating func time() throws(RecordingError) -> Int64 {
         let text = try next("the time")
         guard let time = Self.microseconds(text) else { throw bad("the time", text) }
@@ -47,27 +46,11 @@ struct Fields {
 
     /// An integer, with an optional minus sign; nil if it is invalid or out of range.
     static func number<Number: FixedWidthInteger>(
-        _ text: ArraySlice<UInt8>, as type: Number.Type, radix: Number = 10
+        _ text: ArraySlice<UInt8>, as type: Number.Type, radix: Int = 10
     ) -> Number? {
-        let isNegative = text.first == UInt8(ascii: "-")
-        let digits = isNegative ? text.dropFirst() : text
-        guard !digits.isEmpty else { return nil }
-        var number: Number = 0
-        for byte in digits {
-            guard let digit = digit(byte), digit < radix else { return nil }
-            let (product, overflows) = number.multipliedReportingOverflow(by: radix)
-            // Counted downward for negative numbers: the smallest one has no positive counterpart.
-            let (sum, overflowsToo) =
-                isNegative
-                ? product.subtractingReportingOverflow(Number(digit))
-                : product.addingReportingOverflow(Number(digit))
-            guard !overflows, !overflowsToo else { return nil }
-            number = sum
-        }
-        return number
+        text.first == UInt8(ascii: "+") ? nil : Number(String(decoding: text, as: UTF8.self), radix: radix)
     }
 
-    /// The next word.
     mutating func next(_ field: String) throws(RecordingError) -> ArraySlice<UInt8> {
         let text = rest.prefix { !Line.isBlank($0) }
         guard !text.isEmpty else { throw .missingField(line: line, field: field) }
@@ -91,15 +74,6 @@ struct Fields {
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }
 

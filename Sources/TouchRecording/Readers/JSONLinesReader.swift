@@ -32,7 +32,7 @@ struct JSONLinesReader: LineReader {
             throw line.isComplete
                 ? .refused(line: line.number, reason: error.description) : .cutOff(line: line.number)
         }
-        let members = Members(object, line: line.number)
+        let members = Members(object: object, line: line.number)
         switch object["type"]?.stringValue {
         case "device": try readDevice(members)
         case "events": try readEvents(members)
@@ -51,12 +51,12 @@ struct JSONLinesReader: LineReader {
 
     private mutating func readDevice(_ members: Members) throws(RecordingError) {
         let place = try place(members)
-        var device = DeviceRecording(node: members.text("node"), events: devices[place].events)
+        var device = DeviceRecording(node: members.object.text("node"), events: devices[place].events)
         for (name, value) in members.object["udev"]?.objectValue ?? [:] {
             device.udev.append(Device.Property(name: name, value: value.stringValue ?? ""))
         }
         if members.object["name"] != nil {
-            var description = DeviceDescription(name: String(name: (members.text("name") ?? "").utf8))
+            var description = DeviceDescription(name: String(name: (members.object.text("name") ?? "").utf8))
             description.numbers = Device.Numbers(
                 bus: try members.number("bus"), vendor: try members.number("vendor"),
                 product: try members.number("product"), version: try members.number("version"))
@@ -73,7 +73,7 @@ struct JSONLinesReader: LineReader {
     private func readCapabilities(
         _ members: Members, _ description: inout DeviceDescription
     ) throws(RecordingError) {
-        description.properties = Set(try members.numbers("properties"))
+        description.properties = Set(try members.numbers(members.object["properties"] ?? [], "properties"))
         for (key, values) in try members.table("codes") {
             let codes: Set<UInt16> = Set(try members.numbers(values, "codes"))
             if !codes.isEmpty { description.codes[key] = codes }
@@ -84,11 +84,10 @@ struct JSONLinesReader: LineReader {
             let axis = Axis(minimum: numbers[0], maximum: numbers[1], resolution: numbers[4], fuzz: numbers[2])
             description.axes[key] = .init(axis: axis, flat: numbers[3])
         }
-        for (key, value) in try members.table("lights") {
-            description.lights[key] = try members.whole(value, "lights")
-        }
-        for (key, value) in try members.table("switches") {
-            description.switches[key] = try members.whole(value, "switches")
+        for (name, path) in [("lights", \DeviceDescription.lights), ("switches", \.switches)] {
+            for (key, value) in try members.table(name) {
+                description[keyPath: path][key] = try members.whole(value, name)
+            }
         }
     }
 
@@ -100,7 +99,7 @@ struct JSONLinesReader: LineReader {
         (x.fuzz, y.fuzz) = (0, 0)
         fingers[place] = FingerEvents(
             name: description.name, numbers: description.numbers, x: x, y: y,
-            slots: members.object["slots"]?.integerValue.map { Int(clamping: $0) })
+            slots: members.object.whole("slots").map { Int(clamping: $0) })
     }
 
     private mutating func readEvents(_ members: Members) throws(RecordingError) {
@@ -122,9 +121,9 @@ struct JSONLinesReader: LineReader {
         let time: Int64 = try members.number("time_us")
         guard fingers[place] != nil, time >= 0 else { throw members.bad("time_us") }
         for contact in members.object["contacts"]?.arrayValue ?? [] {
-            guard let contact = contact.objectValue, let id = contact["id"]?.integerValue,
-                let phase = contact["phase"]?.stringValue.flatMap(FingerEvents.Phase.init(rawValue:)),
-                let x = contact["x"]?.doubleValue, let y = contact["y"]?.doubleValue
+            guard let contact = contact.objectValue, let id = contact.whole("id"),
+                let phase = contact.text("phase").flatMap(FingerEvents.Phase.init(rawValue:)),
+                let x = contact.number("x"), let y = contact.number("y")
             else { throw members.bad("contacts") }
             fingers[place]?.add(finger: id, phase, percent: (x, y))
         }
@@ -137,35 +136,22 @@ private struct Members {
     let object: JSONObject
     let line: Int
 
-    init(_ object: JSONObject, line: Int) {
-        (self.object, self.line) = (object, line)
-    }
-
     func bad(_ key: String) -> RecordingError {
         .badNumber(line: line, field: key, text: String("\(object[key]?.description ?? "missing")".prefix(40)))
     }
 
-    func text(_ key: String) -> String? { object[key]?.stringValue }
-
     func number<Number: FixedWidthInteger>(_ key: String) throws(RecordingError) -> Number {
-        guard let number = object[key]?.integerValue.flatMap({ Number(exactly: $0) }) else { throw bad(key) }
-        return number
+        try whole(object[key], key)
     }
 
-    func whole<Number: FixedWidthInteger>(_ value: JSON, _ key: String) throws(RecordingError) -> Number {
-        guard let number = value.integerValue.flatMap({ Number(exactly: $0) }) else { throw bad(key) }
+    func whole<Number: FixedWidthInteger>(_ value: JSON?, _ key: String) throws(RecordingError) -> Number {
+        guard let number = value?.integerValue.flatMap({ Number(exactly: $0) }) else { throw bad(key) }
         return number
-    }
-
-    func numbers<Number: FixedWidthInteger>(_ key: String) throws(RecordingError) -> [Number] {
-        try numbers(object[key] ?? [], key)
     }
 
     func numbers<Number: FixedWidthInteger>(_ value: JSON, _ key: String) throws(RecordingError) -> [Number] {
         guard let values = value.arrayValue else { throw bad(key) }
-        var numbers: [Number] = []
-        for value in values { numbers.append(try whole(value, key)) }
-        return numbers
+        return try values.map { value throws(RecordingError) in try whole(value, key) }
     }
 
     /// The members of an object whose keys are codes.
@@ -181,7 +167,7 @@ private struct Members {
     /// An axis in a live dump; nil if there is none.
     func axis(_ key: String) throws(RecordingError) -> Axis? {
         guard let axis = object[key]?.objectValue else { return nil }
-        let members = Members(axis, line: line)
+        let members = Members(object: axis, line: line)
         return Axis(
             minimum: try members.number("minimum"), maximum: try members.number("maximum"),
             resolution: try members.number("resolution"), fuzz: try members.number("fuzz"))

@@ -1,11 +1,8 @@
-/// The lines of a file.
 struct Lines: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
     private var number = 0
 
-    init(_ bytes: [UInt8]) {
-        rest = bytes[...]
-    }
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     mutating func next() -> Line? {
         guard !rest.isEmpty else { return nil }
@@ -17,7 +14,6 @@ struct Lines: Sequence, IteratorProtocol {
     }
 }
 
-/// One line of a file.
 struct Line {
     /// Its bytes without the line end.
     let text: ArraySlice<UInt8>

@@ -63,7 +63,7 @@ struct RecordReader {
         for (key, value) in evdev["codes"]?.members ?? [] {
             let type: UInt16 = try number(.scalar(key, line: value.line), "an event type")
             let codes: Set<UInt16> = Set(try numbers(value, "the codes"))
-            let isUsual = type == 0 && codes == RecordWriter.synchronizationCodes
+            let isUsual = type == 0 && codes == Dialect.record.synchronizationCodes
             if !isUsual, !codes.isEmpty { description.codes[type] = codes }
         }
         for (key, value) in evdev["absinfo"]?.members ?? [] {
@@ -102,9 +102,7 @@ struct RecordReader {
     private static func numbers<Number: FixedWidthInteger>(
         _ node: YAML, _ field: String
     ) throws(RecordingError) -> [Number] {
-        var numbers: [Number] = []
-        for item in node.items { numbers.append(try number(item, field)) }
-        return numbers
+        try node.items.map { item throws(RecordingError) in try number(item, field) }
     }
 
     private static func number<Number: FixedWidthInteger>(

@@ -6,7 +6,6 @@ import CYaml
 @safe struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private var event = unsafe yaml_event_t()
-    /// The first error, if any.
     private(set) var problem: RecordingError?
 
     /// Maximum nesting; a recording has six levels.

@@ -8,38 +8,31 @@ package enum Command: Equatable, Sendable {
     case down(finger: Int, Point)
     /// Move a finger that is down, in one report.
     case move(finger: Int, Point)
-    /// Lift a finger.
     case up(finger: Int)
     /// Lose a finger's change, as in an overflow of the kernel's buffer: readers see only that events were dropped.
     indirect case lose(Command)
     /// Revoke the node from its readers, and from the next openers, `next` of them.
     case revoke(next: Int)
-    /// Pull the panel out.
     case unplug
-    /// Put the panel back in.
     case plug
     /// Play a recording; a speed of 0 is as fast as the reader reads.
     case play(path: String, speed: Double, losing: UInt64?)
     /// Move `fingers` contacts for `frames` frames; a rate of 0 is as fast as the reader reads.
     case flood(frames: Int, fingers: Int, rate: Double)
-    /// Let time pass.
     case wait(milliseconds: Double)
     /// Wait until `readers` readers have the panel open.
     case awaitOpen(readers: Int, milliseconds: Int)
-    /// Report the state of the panel.
     case status
-    /// Report the environment variables with which a program sees the panel.
     case environment
     /// End touchsim and the program it started.
     case quit
 }
 
 /// Why a line is not a command.
-package struct CommandError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct CommandFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// The place in the line, counted in characters from 1.
-    package let column: Int
-    /// What is wrong there.
-    package let message: String
+    let column: Int
+    let message: String
 
     /// The error, as a sentence for users.
     package var description: String { "column \(column): \(message)" }

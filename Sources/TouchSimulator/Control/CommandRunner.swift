@@ -1,26 +1,21 @@
 import System
-package import TouchCore
+import TouchCore
 import TouchDevice
 import TouchRecording
 
 /// Executes commands on a panel.
 ///
 /// May be used from several threads: commands of different clients run at the same time, frame by frame.
-package final class CommandRunner: Sendable {
-    /// The panel.
-    package let panel: VirtualPanel
+final class CommandRunner: Sendable {
+    let panel: VirtualPanel
 
     private let parser: CommandParser
     private let mapping: PanelMapping
     private let quit: @Sendable () -> Void
-    /// For the second panel and later ones.
     private let others: [CommandRunner]
 
-    /// Makes a runner for a panel below a view of `view` pixels; `quit` is called by the command of that name.
-    ///
-    /// - Parameter others: the panels of the commands `panel 2`, `panel 3` and so on, each below such a view.
-    /// - Throws: when the panel has no position axes.
-    package init(
+    /// The commands `panel 2`, `panel 3` and so on are for the `others`, each below such a view.
+    init(
         _ panel: VirtualPanel, beside others: [VirtualPanel] = [], view: Size, quit: @escaping @Sendable () -> Void
     ) throws(PanelError) {
         var runners: [CommandRunner] = []
@@ -32,15 +27,13 @@ package final class CommandRunner: Sendable {
         mapping = try PanelMapping(view: view, panel: panel.description)
     }
 
-    /// The result of a line.
-    package enum Reply: Equatable, Sendable, CustomStringConvertible {
+    enum Reply: Equatable, Sendable, CustomStringConvertible {
         /// Success, with details or an empty text.
         case ok(String)
         /// Failure, possibly after a part was done.
         case error(String)
 
-        /// The line of the reply.
-        package var description: String {
+        var description: String {
             switch self {
             case .ok(let details): details.isEmpty ? "ok" : "ok \(details)"
             case .error(let message): "error \(message)"
@@ -48,10 +41,8 @@ package final class CommandRunner: Sendable {
         }
     }
 
-    /// Executes the command in a line and returns when it is done.
-    ///
-    /// An empty line or comment is ignored.
-    package func run(_ line: String) -> Reply {
+    /// Executes the command in a line, if there is one, and returns when it is done.
+    func run(_ line: String) -> Reply {
         let words = line.split(separator: " ", maxSplits: 2)
         if words.first == "panel" {
             guard words.count == 3, let number = Int(words[1]), number == 1 || others.indices.contains(number - 2)
@@ -68,8 +59,7 @@ package final class CommandRunner: Sendable {
         }
     }
 
-    /// Executes a command and returns details for users.
-    package func perform(_ command: Command) throws -> String {
+    func perform(_ command: Command) throws -> String {
         switch command {
         case .draw(let gestures):
             var lines: [Timeline] = []
@@ -83,8 +73,7 @@ package final class CommandRunner: Sendable {
         case .play(let path, let speed, let seed):
             return try play(path, speed: speed, loss: seed.map(Loss.init(seed:)))
         case .flood(let frames, let fingers, let rate):
-            let flood = Flood(frames: frames, fingers: fingers, rate: rate)
-            return try flood.run(on: panel)
+            return try Flood(frames: frames, fingers: fingers, rate: rate).run(on: panel)
         case .wait(let milliseconds):
             RunningThread.sleep(until: Instant.now.advanced(by: Interval(seconds: milliseconds / 1000)))
         case .awaitOpen(let readers, let milliseconds): try panel.awaitOpen(count: readers, milliseconds: milliseconds)

@@ -33,9 +33,6 @@ struct CommandWords {
 
     /// The column of the next word, or the one after the line.
     var column: Int { rest.first?.column ?? end }
-    /// Whether all words have been read.
-    var isEmpty: Bool { rest.isEmpty }
-    /// The next word, without consuming it.
     var next: Substring? { rest.first?.text }
 
     /// The words between the separators, which must stand alone.
@@ -47,11 +44,10 @@ struct CommandWords {
         }
     }
 
-    /// An error at the next word.
-    func error(_ message: String) -> CommandError { CommandError(column: column, message: message) }
+    func error(_ message: String) -> CommandFault { CommandFault(column: column, message: message) }
 
     /// Reads the next word; `what` says what was expected.
-    mutating func word(_ what: String) throws(CommandError) -> Word {
+    mutating func word(_ what: String) throws(CommandFault) -> Word {
         guard let word = rest.popFirst() else { throw error("\(what) is missing") }
         return word
     }
@@ -63,21 +59,19 @@ struct CommandWords {
         return true
     }
 
-    /// Reads a number within `range`.
-    mutating func number(_ what: String, in range: ClosedRange<Double>) throws(CommandError) -> Double {
+    mutating func number(_ what: String, in range: ClosedRange<Double>) throws(CommandFault) -> Double {
         let word = try word(what)
         guard let number = Self.number(word.text), range.contains(number) else {
-            throw CommandError(
+            throw CommandFault(
                 column: word.column, message: "\(what) must be a number \(Self.said(range)), not \"\(word.text)\"")
         }
         return number
     }
 
-    /// Reads an integer within `range`.
-    mutating func integer(_ what: String, in range: ClosedRange<Int>) throws(CommandError) -> Int {
+    mutating func integer(_ what: String, in range: ClosedRange<Int>) throws(CommandFault) -> Int {
         let word = try word(what)
         guard let number = Int(word.text), range.contains(number) else {
-            throw CommandError(
+            throw CommandFault(
                 column: word.column,
                 message:
                     "\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound), "
@@ -88,27 +82,26 @@ struct CommandWords {
     }
 
     /// Reads a place "X,Y" in view pixels.
-    mutating func point() throws(CommandError) -> Point {
+    mutating func point() throws(CommandFault) -> Point {
         let word = try word("a place X,Y")
         guard let numbers = Self.numbers(word.text, count: 2) else {
-            throw CommandError(column: word.column, message: "a place is X,Y in view pixels, not \"\(word.text)\"")
+            throw CommandFault(column: word.column, message: "a place is X,Y in view pixels, not \"\(word.text)\"")
         }
         return Point(x: numbers[0], y: numbers[1])
     }
 
     /// Reads an area "X,Y,W,H" in view pixels.
-    mutating func area() throws(CommandError) -> Rect {
+    mutating func area() throws(CommandFault) -> Rect {
         let word = try word("an area X,Y,W,H")
         guard let numbers = Self.numbers(word.text, count: 4), numbers[2] > 0, numbers[3] > 0 else {
-            throw CommandError(
+            throw CommandFault(
                 column: word.column,
                 message: "an area is X,Y,W,H in view pixels with W and H above 0, not \"\(word.text)\"")
         }
         return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
-    /// Fails if words are left.
-    func finish() throws(CommandError) {
+    func finish() throws(CommandFault) {
         if let next { throw error("unexpected \"\(next)\"") }
     }
 

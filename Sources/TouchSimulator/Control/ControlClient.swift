@@ -3,9 +3,6 @@ import System
 /// The client of the control socket: sends one command to a running touchsim.
 enum ControlClient {
     /// The command with an absolute file name for `play`: touchsim may run in another folder than the caller.
-    ///
-    /// - Parameter folder: the caller's working directory.
-    /// - Throws: ``PanelError/unreadable(path:reason:)`` if the name contains blanks.
     static func absolute(_ command: String, from folder: String) throws(PanelError) -> String {
         var words = command.split(separator: " ").map(String.init)
         let place = words.first == "panel" ? 2 : 0
@@ -18,9 +15,7 @@ enum ControlClient {
         return words.joined(separator: " ")
     }
 
-    /// Sends a command and waits for the reply.
-    ///
-    /// - Throws: when there is no listener at `path` or no reply arrives.
+    /// Sends a command to the listener at `path` and waits for the reply.
     static func send(_ command: String, to path: String) throws(PanelError) -> String {
         let answer: [UInt8]
         do throws(SystemError) {
@@ -28,7 +23,9 @@ enum ControlClient {
             try socket.send(Array("\(command)\n".utf8), to: path)
             answer = try socket.answer(of: path, isLine: true, maxBytes: ControlServer.maxLine)
         } catch { throw .unreachable(path: path, error) }
-        guard let line = answer.split(separator: 0x0a).first else { throw .noAnswer(path) }
+        guard let line = answer.split(separator: 0x0a).first else {
+            throw PanelError("no answer from the touchsim at \(path)")
+        }
         return String(decoding: line, as: UTF8.self)
     }
 }

@@ -3,16 +3,12 @@ import System
 
 /// The control socket of a running touchsim: one command per line, one reply line for each.
 final class ControlServer: Sendable {
-    /// Maximum length of a line.
-    ///
-    /// A drawing of a thousand points fits.
+    /// Maximum length of a line: a drawing of a thousand points fits.
     static let maxLine = 64 * 1024
 
     private let path: String
 
     /// Listens at `path` and serves every client on its own thread, for the rest of the process's life.
-    ///
-    /// - Throws: when the socket cannot be made.
     init(path: String, runner: CommandRunner) throws(PanelError) {
         self.path = path
         // A command can draw on a panel that unlocks a kiosk: only for the owner.

@@ -8,15 +8,12 @@ struct DrawingOptions {
     var rows = 3
     var start: Double = 0
     var thumb: Double?
-    /// The options given.
     var given: Set<Substring> = []
 
     private static let common: Set<Substring> = ["speed", "rate", "hold", "finger"]
 
-    /// Reads options to the end of the words.
-    ///
-    /// `allowing` names those a command has besides the common ones.
-    init(_ words: inout CommandWords, allowing: Set<Substring>, view: Size, finger: Int) throws(CommandError) {
+    /// Reads options to the end of the words, the common ones and those of the command.
+    init(_ words: inout CommandWords, allowing: Set<Substring>, view: Size, finger: Int) throws(CommandFault) {
         pen = Pen(finger: finger)
         area = Rect(x: 0, y: 0, width: view.width, height: view.height)
         let known = Self.common.union(allowing)
@@ -30,7 +27,7 @@ struct DrawingOptions {
         }
     }
 
-    private mutating func read(_ name: Substring, _ words: inout CommandWords) throws(CommandError) {
+    private mutating func read(_ name: Substring, _ words: inout CommandWords) throws(CommandFault) {
         switch name {
         case "speed": pen.speed = try speed(&words)
         case "rate": pen.rate = try words.number("the rate in Hz", in: 1...100_000)
@@ -43,12 +40,12 @@ struct DrawingOptions {
         }
     }
 
-    private func speed(_ words: inout CommandWords) throws(CommandError) -> Pen.Speed {
+    private func speed(_ words: inout CommandWords) throws(CommandFault) -> Pen.Speed {
         let word = try words.word("the speed")
         let isMetric = word.text.hasSuffix("mm/s")
         let digits = isMetric ? word.text.dropLast(4) : word.text.hasSuffix("px/s") ? word.text.dropLast(4) : word.text
         guard let number = CommandWords.number(digits), number > 0, number <= 1_000_000_000 else {
-            throw CommandError(
+            throw CommandFault(
                 column: word.column,
                 message:
                     "speed must be greater than 0, in view pixels (300) or millimeters (80mm/s) per second, not \"\(word.text)\""
@@ -57,11 +54,11 @@ struct DrawingOptions {
         return isMetric ? .millimeters(number) : .pixels(number)
     }
 
-    private func grid(_ words: inout CommandWords) throws(CommandError) -> (Int, Int) {
+    private func grid(_ words: inout CommandWords) throws(CommandFault) -> (Int, Int) {
         let word = try words.word("the grid")
         let parts = word.text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard parts.count == 2, parts.allSatisfy({ (1...100).contains($0) }) else {
-            throw CommandError(
+            throw CommandFault(
                 column: word.column, message: "a grid is COLUMNSxROWS, each from 1 to 100, not \"\(word.text)\"")
         }
         return (parts[0], parts[1])

@@ -3,14 +3,11 @@ import TouchRecording
 
 /// The commands given with --script or --do.
 struct Script {
-    /// Maximum time for a program to open the panel.
     private static let patience = 60_000
 
     private let lines: [(place: String, text: String)]
 
-    /// The script of the options; empty if there is none.
-    ///
-    /// - Throws: when its file cannot be read or a line is invalid, before anything is executed.
+    /// The script of the options; a line that is invalid is found before anything is executed.
     init(_ options: Options) throws(PanelError) {
         if let path = options.script {
             let file = try PanelError.wrap { () throws(SystemError) in
@@ -25,18 +22,16 @@ struct Script {
         }
         let parser = CommandParser(view: options.view)
         for line in lines {
-            do throws(CommandError) {
+            do throws(CommandFault) {
                 _ = try parser.command(line.text)
             } catch {
-                throw .badScript("\(line.place), \(error)")
+                throw PanelError("\(line.place), \(error)")
             }
         }
     }
 
-    /// Executes the commands one after another.
-    ///
-    /// - Parameter awaitingOpen: whether the first one waits until a reader has the panel open.
-    /// - Returns: the first error and its place; the remaining commands are skipped.
+    /// Executes the commands one after another, once a reader has the panel open if that is wanted; returns the first
+    /// error and its place, which ends it.
     func run(with runner: CommandRunner, awaitingOpen: Bool) -> String? {
         guard !lines.isEmpty else { return nil }
         if awaitingOpen {

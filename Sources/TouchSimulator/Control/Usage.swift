@@ -1,9 +1,4 @@
-internal import Arguments
-
-/// The help and version texts of touchsim.
 enum Usage {
-    static let version = "touchsim \(Version.text)"
-
     static let help = """
         Usage: touchsim [OPTION]... [-- PROGRAM [ARGUMENT]...]
                touchsim --control PATH COMMAND...

@@ -12,9 +12,7 @@ extension RecordingFile {
         self.init(reading: file.bytes)
     }
 
-    /// Its first device, with complete frames only.
-    ///
-    /// - Throws: for a problem other than a file that ends within an event or frame.
+    /// Its first device, with complete frames only; a file may end within an event or frame.
     package func playable(from path: String) throws(PanelError) -> DeviceRecording {
         if let problem, !isCut { throw .unreadable(path: path, reason: "\(problem)") }
         var device = devices.first ?? DeviceRecording()
@@ -44,14 +42,10 @@ extension DeviceRecording {
         return fitted
     }
 
-    /// Plays the frames into a panel, with the time of writing as timestamp.
+    /// Plays the frames into a panel, with the time of writing as timestamp, until readers have read them all.
     ///
-    /// Returns when readers have read them all.
-    ///
-    /// - Parameters:
-    ///   - speed: 1 is the recording's own pace, 10 ten times as fast, 0 as fast as the readers read.
-    ///   - loss: events that readers lose; nil: none.
-    package func play(on panel: VirtualPanel, speed: Double, loss: Loss? = nil) throws(PanelError) {
+    /// A speed of 1 is the recording's own, 10 ten times as fast, 0 as fast as the readers read.
+    func play(on panel: VirtualPanel, speed: Double, loss: Loss? = nil) throws(PanelError) {
         let start = Instant.now
         var loss = loss
         for (offset, events) in timedFrames {

@@ -6,7 +6,6 @@ package import TouchDevice
 package struct Flood {
     /// Frames in which every contact moves; landing and lifting are additional frames.
     let frames: Int
-    /// Number of contacts.
     let fingers: Int
     /// Frames per second; 0 is as fast as the readers read.
     let rate: Double

@@ -5,14 +5,11 @@ package import TouchDevice
 ///
 /// The inverse of touchd's mapping of an unrotated, uncalibrated panel.
 package struct PanelMapping: Equatable, Sendable {
-    /// The view, in pixels.
-    package let view: Size
+    private let view: Size
     private let x: Axis
     private let y: Axis
 
-    /// Makes the mapping of a view to a panel.
-    ///
-    /// - Throws: when the panel has no position axes.
+    /// Makes the mapping of a view to a panel that has position axes.
     package init(view: Size, panel: DeviceDescription) throws(PanelError) {
         guard let axes = panel.claimedAxes else { throw .noPositionAxes }
         self.view = view
@@ -24,10 +21,8 @@ package struct PanelMapping: Equatable, Sendable {
         PanelPosition(x: x.unit(at: point.x / view.width), y: y.unit(at: point.y / view.height))
     }
 
-    /// The distance between two view points in millimeters.
-    ///
-    /// - Throws: when the panel has no resolution.
-    package func millimeters(from start: Point, to end: Point) throws(PanelError) -> Double {
+    /// The distance between two view points in millimeters, on a panel with a resolution.
+    func millimeters(from start: Point, to end: Point) throws(PanelError) -> Double {
         guard x.resolution > 0, y.resolution > 0 else { throw .noResolution }
         let across = (end.x - start.x) / view.width * Double(x.steps) / Double(x.resolution)
         let down = (end.y - start.y) / view.height * Double(y.steps) / Double(y.resolution)

@@ -11,22 +11,16 @@ package struct Timeline: Equatable, Sendable {
     /// The changes of one frame.
     package struct TimedFrame: Equatable, Sendable {
         /// Time since the start of the timeline.
-        package var offset: Interval
+        package let offset: Interval
         /// The changes.
-        package var changes: [FingerChange]
+        package fileprivate(set) var changes: [FingerChange]
     }
 
-    /// Makes an empty timeline.
-    package init() {}
-
     /// Appends a frame some time after the present end.
-    package mutating func append(_ changes: [FingerChange], after: Interval = .zero) {
+    mutating func append(_ changes: [FingerChange], after: Interval = .zero) {
         duration = duration.adding(after)
         frames.append(TimedFrame(offset: duration, changes: changes))
     }
-
-    /// Lets time pass.
-    package mutating func rest(_ length: Interval) { duration = duration.adding(length) }
 
     /// Everything in `others` at the same time; changes at the same moment share a frame.
     package static func together(_ others: [Timeline]) -> Timeline {

@@ -1,7 +1,7 @@
 import TouchDevice
 
 /// Replies of an event node to the ioctls of linux/input.h, as in drivers/input/evdev.c.
-package enum IoctlAnswer: Equatable, Sendable {
+enum IoctlAnswer: Equatable, Sendable {
     /// Success with these bytes for the caller's buffer; `result` is what the call returns.
     case bytes([UInt8], result: Int32)
     /// Success without data.
@@ -11,23 +11,22 @@ package enum IoctlAnswer: Equatable, Sendable {
 }
 
 /// A request as packed into the number of an ioctl (asm-generic/ioctl.h).
-package struct IoctlRequest: Equatable, Sendable {
+struct IoctlRequest: Equatable, Sendable {
     /// The subsystem, 0x45 ("E") for event nodes.
-    package let kind: UInt8
+    let kind: UInt8
     /// The request within the subsystem.
-    package let number: UInt8
+    let number: UInt8
     /// Size of the caller's buffer in bytes.
-    package let size: Int
+    let size: Int
 
-    /// The parts of an ioctl number.
-    package init(_ request: UInt) {
+    init(_ request: UInt) {
         kind = UInt8(truncatingIfNeeded: request >> 8)
         number = UInt8(truncatingIfNeeded: request)
         size = Int(request >> 16 & 0x3fff)
     }
 
     /// Whether the argument is a number itself rather than an address (EVIOCGRAB, EVIOCREVOKE).
-    package var passesValue: Bool { number == 0x90 || number == 0x91 }
+    var passesValue: Bool { number == 0x90 || number == 0x91 }
 }
 
 extension PanelState {
@@ -36,12 +35,8 @@ extension PanelState {
     private static let notSupported: Int32 = 38
     private static let notATerminal: Int32 = 25
 
-    /// Replies to an ioctl on the panel's event node.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - argument: the content of the caller's buffer.
-    package func answer(_ request: IoctlRequest, argument: [UInt8]) -> IoctlAnswer {
+    /// Replies to an ioctl on the panel's event node, given the content of the caller's buffer.
+    func answer(_ request: IoctlRequest, argument: [UInt8]) -> IoctlAnswer {
         guard request.kind == UInt8(ascii: "E") else { return .failed(errno: Self.notATerminal) }
         switch request.number {
         case 0x01: return .bytes(Self.words([0x010001]), result: 0)

@@ -5,11 +5,10 @@ import CUmockdev
 /// Wraps UMockdevIoctlBase. umockdev calls from its own thread.
 /// The object counts its references itself and is read from any thread.
 @safe struct IoctlHandler: ~Copyable, @unchecked Sendable {
-    /// The object to attach to a node.
     let handler: UnsafeMutablePointer<UMockdevIoctlBase>
 
-    /// A handler that calls `answer`, from any thread, with the request and the bytes in the caller's buffer.
-    init(_ answer: @escaping @Sendable (IoctlRequest, [UInt8]) -> IoctlAnswer) throws(PanelError) {
+    /// A handler that replies from the state of a panel, in any thread.
+    init(_ memory: PanelMemory) throws(PanelError) {
         guard let handler = unsafe umockdev_ioctl_base_new() else {
             throw .library(call: "umockdev_ioctl_base_new", reason: "no handler")
         }
@@ -18,12 +17,12 @@ import CUmockdev
                 UnsafeMutablePointer<UMockdevIoctlBase>?, UnsafeMutablePointer<UMockdevIoctlClient>?, gpointer?
             ) -> gboolean = { _, client, data in
                 guard let client = unsafe client, let data = unsafe data else { return 0 }
-                return unsafe Unmanaged<Answering>.fromOpaque(data).takeUnretainedValue().handle(client)
+                return unsafe Unmanaged<PanelMemory>.fromOpaque(data).takeUnretainedValue().handle(client)
             }
-        let data = unsafe Unmanaged.passRetained(Answering(answer)).toOpaque()
+        let data = unsafe Unmanaged.passRetained(memory).toOpaque()
         let connected = unsafe g_signal_connect_data(
             handler, "handle-ioctl", unsafeBitCast(callback, to: GCallback.self), data,
-            { data, _ in if let data = unsafe data { unsafe Unmanaged<Answering>.fromOpaque(data).release() } },
+            { data, _ in if let data = unsafe data { unsafe Unmanaged<PanelMemory>.fromOpaque(data).release() } },
             GConnectFlags(0))
         guard connected != 0 else {
             unsafe g_object_unref(handler)
@@ -37,12 +36,8 @@ import CUmockdev
     }
 }
 
-private final class Answering: Sendable {
-    private let answer: @Sendable (IoctlRequest, [UInt8]) -> IoctlAnswer
-
-    init(_ answer: @escaping @Sendable (IoctlRequest, [UInt8]) -> IoctlAnswer) { self.answer = answer }
-
-    func handle(_ client: UnsafeMutablePointer<UMockdevIoctlClient>) -> gboolean {
+extension PanelMemory {
+    fileprivate func handle(_ client: UnsafeMutablePointer<UMockdevIoctlClient>) -> gboolean {
         let request = IoctlRequest(unsafe umockdev_ioctl_client_get_request(client))
         let pointer = unsafe umockdev_ioctl_client_get_arg(client)
         var buffer: UnsafeMutablePointer<UMockdevIoctlData>?

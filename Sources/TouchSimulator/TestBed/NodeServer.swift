@@ -10,9 +10,7 @@ import TouchDevice
 /// The preloaded shim (Sources/TouchsimPreload) turns open() into a connection to this server. A stream carries
 /// `struct input_event` like evdev, in whole frames, so a reader never sees half an event.
 final class NodeServer: Sendable {
-    /// How long a reader may leave a full stream unread before it is disconnected.
-    ///
-    /// A program that is stopped for a moment stays well below.
+    /// How long a reader, perhaps stopped for a moment, may leave a full stream unread before it is disconnected.
     static let patience = 10
 
     /// As in touchsim_preload.h.
@@ -26,19 +24,16 @@ final class NodeServer: Sendable {
         var readers: [Int32] = []
         /// The socket on which programs request to grab the node.
         var desk: Int32 = -1
-        /// The reader that has grabbed it.
         var holder: Int32?
         var lastOpened = Instant.zero
         /// How many of the next openers have the node revoked at once.
         var revocations = 0
     }
 
-    /// A server that will listen at `path`.
     init(path: String) { self.path = path }
 
     deinit { close() }
 
-    /// Starts to accept openers.
     func open() throws(PanelError) {
         let number = try Descriptor(listeningAt: path, mode: 0o666).release()
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
@@ -100,13 +95,9 @@ final class NodeServer: Sendable {
         }
         unsafe unlink(path)
         unsafe unlink(path + Self.grabSuffix)
-        if desk >= 0 {
-            shutdown(desk, Int32(SHUT_RDWR))
-            Glibc.close(desk)
-        }
-        if listener >= 0 {
-            shutdown(listener, Int32(SHUT_RDWR))
-            Glibc.close(listener)
+        for socket in [desk, listener] where socket >= 0 {
+            shutdown(socket, Int32(SHUT_RDWR))
+            Glibc.close(socket)
         }
         for reader in readers { Glibc.close(reader) }
     }
@@ -128,12 +119,9 @@ final class NodeServer: Sendable {
         return state.withLock { $0.readers.count }
     }
 
-    /// When the last reader came.
     var lastOpened: Instant { state.withLock { $0.lastOpened } }
 
-    /// Sends one frame to every reader, waiting for slow ones.
-    ///
-    /// - Throws: when a reader did not read for `patience` seconds; it is disconnected, the others have the frame.
+    /// Sends one frame to every reader, waiting for slow ones; disconnects one that did not read for `patience`.
     func write(_ events: [InputEvent]) throws(PanelError) {
         let stamp = Instant.now.microseconds
         let records = events.map { cshims_input_event(stamp, $0.type, $0.code, $0.value) }
@@ -152,10 +140,9 @@ final class NodeServer: Sendable {
                 stalled = true
             }
         }
-        if stalled { throw .readerStalled(seconds: Self.patience) }
+        if stalled { throw PanelError("a reader read no events for \(Self.patience) s and was disconnected") }
     }
 
-    /// Waits until the readers have read everything.
     func drain(seconds: Int) {
         let end = Instant.now.advanced(by: .seconds(Int64(seconds)))
         while state.withLock({ $0.readers }).contains(where: { cshims_unread($0) > 0 && !Self.hasHungUp($0) }),

@@ -15,7 +15,6 @@ import System
     /// The folder that replaces the root of the file system.
     let root: String
 
-    /// A test bed without panels.
     init() throws(PanelError) {
         guard let bed = unsafe umockdev_testbed_new(), let root = unsafe umockdev_testbed_get_root_dir(bed) else {
             throw .library(call: "umockdev_testbed_new", reason: "no test bed")
@@ -83,7 +82,6 @@ import System
         }
     }
 
-    /// Sets the handler of ioctls of an event node.
     func attach(_ answers: borrowing IoctlHandler, to node: String) throws(PanelError) {
         var error: UnsafeMutablePointer<GError>?
         guard unsafe umockdev_testbed_attach_ioctl(bed, node, answers.handler, &error) == 0 else { return }

@@ -2,9 +2,7 @@ import Glibc
 import TouchCore
 import TouchDevice
 
-/// A panel that only the programs of one test bed see.
-///
-/// Needs neither root nor kernel support.
+/// A panel that only the programs of one test bed see; needs neither root nor kernel support.
 final class TestBedPanel: PanelBackend, @unchecked Sendable {
     /// High enough never to hide a real device: nodes missing in the test bed are looked up on the machine.
     private static let firstNumber = 20
@@ -21,17 +19,10 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     private let server: NodeServer
     private let handler: IoctlHandler
 
-    /// Makes a plugged panel.
-    ///
-    /// - Parameters:
-    ///   - description: its description.
-    ///   - properties: additional udev properties, such as LIBINPUT_CALIBRATION_MATRIX.
-    ///   - preload: the shim library that goes in front of umockdev's.
-    ///   - neighbor: the newest panel of the test bed to share; nil: a new test bed.
-    ///   - answer: replies to ioctls on the node, from any thread.
+    /// Makes a plugged panel in the test bed of `neighbor`, its newest panel, or in a new one if nil.
     init(
         _ description: DeviceDescription, properties: [String: String], preload: String, beside neighbor: TestBedPanel?,
-        answer: @escaping @Sendable (IoctlRequest, [UInt8]) -> IoctlAnswer
+        _ memory: PanelMemory
     ) throws(PanelError) {
         self.description = description
         self.properties = properties
@@ -39,7 +30,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
         node = number.node
         if let neighbor { bed = neighbor.bed } else { bed = try TestBed() }
         isOwner = neighbor == nil
-        handler = try IoctlHandler(answer)
+        handler = try IoctlHandler(memory)
         try bed.attach(handler, to: node)
         environment = [
             "UMOCKDEV_DIR": bed.root,
@@ -87,7 +78,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
         let message = UdevMessage(
             action: action, path: String(number.event.dropFirst("/sys".count)), sequence: sequence,
             properties: allProperties.merging(own) { $1 })
-        try UdevMonitors(root: bed.root).send(message)
+        try UdevMonitors.send(message, in: bed.root)
     }
 
     private var allProperties: [String: String] {

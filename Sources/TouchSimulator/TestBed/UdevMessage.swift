@@ -1,3 +1,7 @@
+import CShims
+import Glibc
+import System
+
 /// A udev event as libudev's monitors expect it on their socket.
 ///
 /// Header and hash follow libudev (systemd's src/libsystemd/sd-device/device-monitor.c). umockdev can send such events
@@ -9,14 +13,12 @@ struct UdevMessage {
     var path: String
     /// A number that grows with each event.
     var sequence: UInt64
-    /// All other properties of the device.
     var properties: [String: String]
 
     private static let subsystem = "input"
     private static let magic: UInt32 = 0xfeed_cafe
     private static let headerSize: UInt32 = 40
 
-    /// The datagram.
     var bytes: [UInt8] {
         var pairs = [
             ("ACTION", action), ("DEVPATH", path), ("SUBSYSTEM", Self.subsystem), ("SEQNUM", String(sequence)),
@@ -52,5 +54,32 @@ struct UdevMessage {
         }
         result = (result ^ result >> 13) &* factor
         return result ^ result >> 15
+    }
+}
+
+/// The udev monitors of the programs in a test bed.
+///
+/// umockdev lets each monitor listen at a socket "event<descriptor>" in the test bed's folder.
+enum UdevMonitors {
+    /// Sends an event to every monitor, except closed ones and those that do not respond for a second.
+    static func send(_ message: UdevMessage, in root: String) throws(PanelError) {
+        let bytes = message.bytes
+        for path in listeners(in: root) {
+            let socket = try PanelError.wrap { () throws(SystemError) in
+                try Descriptor(Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "socket")
+            }
+            var limit = timeval(tv_sec: 1, tv_usec: 0)
+            _ = unsafe setsockopt(socket.number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+            guard unsafe cshims_connect(socket.number, path) == 0 else {
+                if errno == ECONNREFUSED { unsafe unlink(path) }
+                continue
+            }
+            _ = unsafe Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        }
+    }
+
+    private static func listeners(in root: String) -> [String] {
+        SystemPath.names(in: root).filter { $0.hasPrefix("event") && Int($0.dropFirst(5)) != nil }.sorted()
+            .map { "\(root)/\($0)" }
     }
 }

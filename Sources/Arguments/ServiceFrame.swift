@@ -1,0 +1,35 @@
+/// What programs without commands have in common: options, help, version, errors.
+package struct ServiceFrame: Sendable {
+    private let name: String
+    private let help: String
+    private let options: [Option]
+    private let stopsAtOperand: Bool
+
+    /// Makes the frame of a program of that name, with the options for help and version beside its own.
+    package init(_ name: String, _ options: [Option], help: String, stopsAtOperand: Bool = false) {
+        (self.name, self.help, self.stopsAtOperand) = (name, help, stopsAtOperand)
+        self.options = options + [Option("help", "h"), Option("version", "V")]
+    }
+
+    /// Runs the program, unless its command line, program first, asks for help or version.
+    package func run(_ words: [String], _ body: (Arguments) throws(CommandError) -> Int32) -> Int32 {
+        do throws(CommandError) {
+            let arguments: Arguments
+            do throws(ArgumentError) {
+                arguments = try Arguments(words, known: options, stopsAtOperand: stopsAtOperand)
+            } catch { throw .usage(error.description) }
+            if arguments.has("help") { return say(help) }
+            if arguments.has("version") { return say("\(name) \(Version.text)\n") }
+            return try body(arguments)
+        } catch {
+            complain(error.sentence(see: "\(name) --help"))
+            return error.status.rawValue
+        }
+    }
+
+    /// Prints a text; 1 if nobody reads it, otherwise 0.
+    package func say(_ text: String) -> Int32 { StandardStream.output.write(text) ? 0 : 1 }
+
+    /// Prints an error, a line without its end.
+    package func complain(_ line: String) { StandardStream.errors.write("\(name): \(line)\n") }
+}
