@@ -287,7 +287,11 @@ let package = Package(
 
         // what tests of several targets share
         .target(
-            name: "TestSupport", dependencies: ["Arguments", "System", "SeededNumbers", "StrictJSON", "Varlink"],
+            name: "TestSupport",
+            dependencies: [
+                "Arguments", "System", "SeededNumbers", "StrictJSON", "TouchCore", "TouchModels", "TouchScene",
+                "TouchTrace", "Varlink",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: rules + optimized),
         // a clock that tests advance, and chance from a seed

@@ -76,8 +76,8 @@ struct Stroke {
         PatternLock.kind: ["trail": .word("live")],
         SlideCaptcha.kind: ["targetX": .number(200), "targetY": .number(100)],
         TapGesture.kind: ["sequence": .word("h1")],
-        StepSlider.kind: ["nodes": .list([.word("a"), .word("b"), .word("c")])],
-        ReorderList.kind: [
+        "step_slider": ["nodes": .list([.word("a"), .word("b"), .word("c")])],
+        "reorder_list": [
             "rowHeight": .number(60), "items": .list([.group(["id": .word("a")]), .group(["id": .word("b")])]),
         ],
     ]

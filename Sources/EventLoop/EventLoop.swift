@@ -32,35 +32,29 @@ public final class EventLoop {
     /// Makes a loop for the calling thread.
     public convenience init() throws(SystemError) { try self.init(clock: nil) }
 
-    /// Makes a loop for the calling thread.
-    ///
-    /// - Parameter clock: takes the place of the machine's; nil: the machine's.
+    /// Makes a loop for the calling thread; `clock` takes the place of the machine's.
     package init(clock: (any LoopClock)?) throws(SystemError) {
         self.clock = clock
         var created: OpaquePointer?
         try unsafe SystemError.check("sd_event_new", sd_event_new(&created))
         guard let created = unsafe created else { throw SystemError(call: "sd_event_new", code: ENOMEM) }
         unsafe handle = created
-        var source: OpaquePointer?
         let callback: sd_event_handler_t = { _, userdata in
             guard let userdata = unsafe userdata else { return 0 }
             unsafe Unmanaged<EventLoop>.fromOpaque(userdata).takeUnretainedValue().runNextLater()
             return 0
         }
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
-        try unsafe SystemError.check("sd_event_add_defer", sd_event_add_defer(handle, &source, callback, userdata))
         // A deferred source counts as ready since its creation, so it would always come first among equals.
-        if let source = unsafe source {
-            laterSource = unsafe EventSource(owning: source, of: self, priority: .normal, step: 1)
+        laterSource = try unsafe EventSource(of: self, "sd_event_add_defer", priority: .normal, step: 1) {
+            unsafe sd_event_add_defer(handle, &$0, callback, userdata)
         }
         laterSource?.setEnabled(SD_EVENT_OFF)
     }
 
-    /// Runs until ``exit(_:)`` is called; a loop runs once.
+    /// Runs until ``exit(_:)`` is called, and returns its code; a loop runs once.
     ///
     /// Pending ``onceLater(_:)`` handlers are dropped.
-    ///
-    /// - Returns: the code given to ``exit(_:)``.
     @discardableResult
     public func run() throws(SystemError) -> Int32 {
         // Handlers that will never run must not keep alive what holds this loop.
@@ -146,17 +140,15 @@ public final class EventLoop {
         laterSource?.setEnabled(SD_EVENT_ONESHOT)
     }
 
-    /// Does long work in parts, each in a round of its own, as ``onceLater(_:)`` does: touches go first.
-    ///
-    /// - Parameter part: does the next part, the first one at once; false: it was the last one.
+    /// Does long work in parts, each in a round of its own, as ``onceLater(_:)`` does, until `part` returns false:
+    /// touches go first.
     public func inParts(_ part: @escaping () -> Bool) {
         guard part() else { return }
         onceLater { [unowned self] in inParts(part) }
     }
 
-    /// Answers the service manager's watchdog from this loop, if the service has one.
-    ///
-    /// - Returns: whether a watchdog is wanted (`WATCHDOG_USEC` of the environment).
+    /// Answers the service manager's watchdog from this loop; returns whether one is wanted (`WATCHDOG_USEC` of the
+    /// environment).
     @discardableResult
     public func enableWatchdog() throws(SystemError) -> Bool {
         try unsafe SystemError.check("sd_event_set_watchdog", sd_event_set_watchdog(handle, 1)) > 0

@@ -1,4 +1,5 @@
 internal import CSystemd
+internal import System
 internal import Glibc
 internal import TouchCore
 
@@ -23,13 +24,17 @@ struct EventSource: ~Copyable {
     private let pointer: OpaquePointer
     private let changes: LoopChanges
 
-    /// Takes over the reference that an `sd_event_add_…` call has just handed out.
+    /// Takes over the reference that an `sd_event_add_…` call hands out.
     ///
-    /// - Parameters:
-    ///   - loop: the loop it belongs to.
-    ///   - step: steps behind the priority; sources of equal priority run in the order they became ready.
-    init(owning pointer: OpaquePointer, of loop: EventLoop, priority: Priority, step: Int64 = 0) {
-        unsafe self.pointer = pointer
+    /// - Parameter step: steps behind the priority; sources of equal priority run in the order they became ready.
+    init(
+        of loop: EventLoop, _ call: String, priority: Priority, step: Int64 = 0,
+        _ add: (inout OpaquePointer?) -> Int32
+    ) throws(SystemError) {
+        var added: OpaquePointer?
+        try unsafe SystemError.check(call, add(&added))
+        guard let added = unsafe added else { throw SystemError(call: call, code: ENOMEM) }
+        unsafe pointer = added
         changes = loop.changes
         setPriority(priority, step: step)
     }

@@ -15,10 +15,7 @@ public final class FirstWatch {
         (self.descriptor, self.handler) = (descriptor, handler)
     }
 
-    /// Calls the handler until something else is ready, or what the loop waits for has changed.
-    ///
-    /// - Parameter timeout: how long to wait; nil: forever.
-    /// - Returns: whether the handler was called.
+    /// Calls the handler until something else is ready, or what the loop waits for changes; returns whether it did.
     func handle(before loop: EventLoop, timeout: Interval?) -> Bool {
         let others = loop.ownDescriptor
         var hasHandled = false
@@ -34,11 +31,7 @@ public final class FirstWatch {
 }
 
 extension EventLoop {
-    /// Watches a descriptor before everything else.
-    ///
-    /// - Parameters:
-    ///   - descriptor: an open descriptor that can be polled; it stays the caller's.
-    ///   - handler: called while the descriptor is readable.
+    /// Watches a descriptor, which stays the caller's, before everything else.
     public func watchFirst(_ descriptor: Int32, handler: @escaping () -> Void) -> FirstWatch {
         precondition(first == nil, "one descriptor goes first")
         let watch = FirstWatch(descriptor, handler)

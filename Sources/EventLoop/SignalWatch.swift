@@ -15,13 +15,11 @@ public final class SignalWatch {
             watch.handler?()
             return 0
         }
-        var added: OpaquePointer?
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
-        try unsafe SystemError.check(
-            "sd_event_add_signal",
-            sd_event_add_signal(
-                loop.handle, &added, number | Int32(SD_EVENT_SIGNAL_PROCMASK), callback, userdata))
-        if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: .normal) }
+        source = try unsafe EventSource(of: loop, "sd_event_add_signal", priority: .normal) {
+            unsafe sd_event_add_signal(
+                loop.handle, &$0, number | Int32(SD_EVENT_SIGNAL_PROCMASK), callback, userdata)
+        }
     }
 
     /// Stops handling the signal; may be called repeatedly and inside the handler.

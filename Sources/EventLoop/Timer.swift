@@ -28,13 +28,11 @@ public final class Timer {
             unsafe Unmanaged<Timer>.fromOpaque(userdata).takeUnretainedValue().fire()
             return 0
         }
-        var added: OpaquePointer?
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
-        try unsafe SystemError.check(
-            "sd_event_add_time",
-            sd_event_add_time(
-                loop.handle, &added, CLOCK_MONOTONIC, .max, UInt64(Self.accuracy.microseconds), callback, userdata))
-        if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: priority) }
+        source = try unsafe EventSource(of: loop, "sd_event_add_time", priority: priority) {
+            unsafe sd_event_add_time(
+                loop.handle, &$0, CLOCK_MONOTONIC, .max, UInt64(Self.accuracy.microseconds), callback, userdata)
+        }
         source?.setEnabled(SD_EVENT_OFF)
     }
 

@@ -48,12 +48,10 @@ public final class Watch {
             watch.handler?(Readiness(rawValue: events))
             return 0
         }
-        var added: OpaquePointer?
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
-        try unsafe SystemError.check(
-            "sd_event_add_io",
-            sd_event_add_io(loop.handle, &added, descriptor, interest.rawValue, callback, userdata))
-        if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: priority) }
+        source = try unsafe EventSource(of: loop, "sd_event_add_io", priority: priority) {
+            unsafe sd_event_add_io(loop.handle, &$0, descriptor, interest.rawValue, callback, userdata)
+        }
     }
 
     /// Stops watching permanently; may be called repeatedly and inside the handler.
@@ -64,13 +62,8 @@ public final class Watch {
 }
 
 extension EventLoop {
-    /// Watches a descriptor.
+    /// Watches a descriptor that can be polled; it stays the caller's.
     ///
-    /// - Parameters:
-    ///   - descriptor: an open descriptor that can be polled; it stays the caller's.
-    ///   - interest: what to wait for.
-    ///   - priority: which of several ready sources runs first.
-    ///   - handler: called with what the descriptor is ready for.
     /// - Throws: `EPERM` for a regular file, `EEXIST` for a descriptor that is already watched.
     public func watch(
         _ descriptor: Int32, for interest: Readiness, priority: Priority = .normal,

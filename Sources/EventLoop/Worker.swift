@@ -25,12 +25,7 @@ public final class Worker {
     private var nextTicket: UInt64 = 0
     private var finishers: [UInt64: () -> Void] = [:]
 
-    /// Starts the threads.
-    ///
-    /// - Parameters:
-    ///   - loop: where results are delivered.
-    ///   - threads: how many, 1 or more.
-    ///   - capacity: how many jobs may wait or run at once, 1 or more.
+    /// Starts the threads, one or more; at most `capacity` jobs wait or run at once, and their results go to the loop.
     public init(on loop: EventLoop, threads count: Int = 1, capacity: Int) throws(SystemError) {
         precondition(count >= 1 && capacity >= 1, "a worker has at least one thread and one place")
         self.capacity = capacity
@@ -45,9 +40,8 @@ public final class Worker {
     /// How many jobs wait, run, or have an undelivered result.
     public private(set) var load = 0
 
-    /// Runs `work` on a thread and passes its result to `finish` on the loop.
-    ///
-    /// - Returns: `false`, with nothing done, if the worker is at its capacity.
+    /// Runs `work` on a thread and passes its result to `finish` on the loop; false, with nothing done, at its
+    /// capacity.
     public func run<Result>(
         _ work: @escaping @Sendable () -> sending Result, finish: @escaping (Result) -> Void
     ) -> Bool {

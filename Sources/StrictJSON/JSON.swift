@@ -2,9 +2,7 @@
 ///
 /// Integers and reals are distinct, because `1` and `1.0` mean different things to a typed interface.
 public enum JSON: Equatable, Sendable {
-    /// `null`.
     case null
-    /// `true` or `false`.
     case bool(Bool)
     /// A number without fraction and exponent, within 64 bits.
     case integer(Int64)

@@ -4,9 +4,7 @@ public enum JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     ///
     /// Lines and columns count from 1; a column is a character.
     case syntax(line: Int, column: Int, reason: String)
-    /// Nested deeper than ``JSON/maximumDepth``.
     case tooDeep
-    /// A value, but not an object.
     case notAnObject
 
     /// The error, as a sentence for users.

@@ -89,7 +89,7 @@ extension JSONWriter {
 
     private mutating func write(digit: UInt64) { unsafe write(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)) }
 
-    private mutating func write(_ number: UInt64) {
+    mutating func write(_ number: UInt64) {
         // Positions have up to four digits.
         if number < 10_000 {
             let (high, low) = number.quotientAndRemainder(dividingBy: 100)

@@ -3,9 +3,7 @@ internal import CJansson
 extension JSON {
     /// Reads one JSON text, strictly: nothing before or after it, no duplicate key, valid UTF-8, no U+0000.
     ///
-    /// - Parameters:
-    ///   - bytes: the text; never traps on invalid bytes.
-    ///   - anyTopLevel: whether it may be something other than an array or an object.
+    /// Never traps on invalid bytes; with `anyTopLevel` it may be something other than an array or an object.
     public init(parsing bytes: Span<UInt8>, anyTopLevel: Bool = false) throws(JSONError) {
         let tree = try JanssonTree(parsing: bytes, anyTopLevel: anyTopLevel)
         self = try tree.value()

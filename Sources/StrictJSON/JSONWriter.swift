@@ -142,10 +142,7 @@ extension JSONWriter {
     /// Writes an object made before.
     public mutating func value(_ object: JSONObject) {
         beginObject()
-        for (key, element) in object {
-            self.key(key)
-            value(element)
-        }
+        members(of: object)
         endObject()
     }
 
@@ -156,23 +153,12 @@ extension JSONWriter {
     // Not generic: other modules would see only the two conversions of a generic function.
     @usableFromInline
     mutating func appendNumber(isNegative: Bool, magnitude: UInt64) {
-        var digits = InlineArray<22, UInt8>(repeating: 0)
-        var start = digits.count
-        var rest = magnitude
-        repeat {
-            start -= 1
-            digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        } while rest > 0
-        if isNegative {
-            start -= 1
-            digits[start] = UInt8(ascii: "-")
+        let needsComma = needsComma
+        unsafe append(upTo: 22) { pen in
+            if needsComma { unsafe pen.write(UInt8(ascii: ",")) }
+            if isNegative { unsafe pen.write(UInt8(ascii: "-")) }
+            unsafe pen.write(magnitude)
         }
-        if needsComma {
-            start -= 1
-            digits[start] = UInt8(ascii: ",")
-        }
-        unsafe digits.span.extracting(start...).withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
     private mutating func append(_ text: String, isKey: Bool) {

@@ -12,10 +12,7 @@ public struct Descriptor: ~Copyable, Sendable {
         self.number = number
     }
 
-    /// Takes ownership of what a call has just returned.
-    ///
-    /// - Parameter call: its name and its subject, for the error.
-    /// - Throws: `errno`, for a negative number.
+    /// Takes ownership of what a call has just returned; a negative number throws its `errno`.
     package init(_ result: Int32, _ call: String) throws(SystemError) {
         guard result >= 0 else { throw .last(call) }
         number = result
@@ -32,27 +29,26 @@ public struct Descriptor: ~Copyable, Sendable {
         close(number)
     }
 
-    /// Writes all bytes.
-    ///
-    /// - Parameter path: what is written, for the error.
+    /// Writes all bytes; `path` is for the error.
     package func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        try unsafe pass(bytes, "write \(path)") { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+    }
+
+    private func pass(
+        _ bytes: [UInt8], _ call: String, _ once: (UnsafeRawBufferPointer) -> Int
+    ) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe once($0) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw count == 0 ? SystemError(call: "write \(path)", code: ENOSPC) : .last("write \(path)")
-            }
+            guard count > 0 else { throw count == 0 ? SystemError(call: call, code: ENOSPC) : .last(call) }
             rest = rest.dropFirst(count)
         }
     }
 
-    /// Reads to the end.
+    /// Reads to the end; throws `EFBIG` for more than `maxBytes`.
     ///
     /// What fits into 64 KiB is read without leaving a copy behind.
-    ///
-    /// - Parameter path: what is read, for the error.
-    /// - Throws: `EFBIG` for more than `maxBytes`.
     package func bytes(atMost maxBytes: Int, of path: String) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= maxBytes {
@@ -86,25 +82,13 @@ extension Descriptor {
 
     /// Sends all bytes to a peer, without SIGPIPE.
     package func send(_ bytes: [UInt8], to path: String) throws(SystemError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .last("send \(path)") }
-            rest = rest.dropFirst(count)
+        try unsafe pass(bytes, "send \(path)") {
+            unsafe Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
     }
 
-    /// The answer of a peer: all until it closes the connection, or a line.
-    ///
-    /// - Parameters:
-    ///   - path: the peer, for the error.
-    ///   - isLine: whether the end of a line ends it.
-    ///   - time: how long it may take in all; nil: for ever.
-    ///   - maxBytes: the longest answer.
-    /// - Throws: `ETIMEDOUT`, `EFBIG`, or the error of a call.
+    /// The answer of a peer: all until it closes the connection, or a line; throws `ETIMEDOUT` after `time`, `EFBIG`
+    /// beyond `maxBytes`.
     package func answer(
         of path: String, isLine: Bool, within time: Interval? = nil, maxBytes: Int
     ) throws(SystemError) -> [UInt8] {
@@ -117,13 +101,8 @@ extension Descriptor {
         return answer
     }
 
-    /// Passes on what comes, part by part, until the end, which a peer that resets the connection is, too.
-    ///
-    /// - Parameters:
-    ///   - path: what is read, for the error.
-    ///   - time: how long it may take in all; nil: for ever.
-    ///   - body: returns false when it has enough.
-    /// - Throws: `ETIMEDOUT`, or the error of a call.
+    /// Passes on what comes, part by part, until `body` returns false, or until the end, which a peer that resets the
+    /// connection is, too; throws `ETIMEDOUT` after `time`.
     package func parts(
         of path: String, within time: Interval? = nil, _ body: (ArraySlice<UInt8>) throws(SystemError) -> Bool
     ) throws(SystemError) {

@@ -6,9 +6,7 @@ package import TouchCore
 package struct Subprocess: Sendable {
     /// How a program ended.
     package enum TerminationStatus: Hashable, Sendable {
-        /// With that status.
         case exited(Int32)
-        /// By that signal.
         case signaled(Int32)
 
         /// Whether it ended with status 0.
@@ -45,13 +43,10 @@ package struct Subprocess: Sendable {
 
     private let process: pid_t
 
-    /// Runs a program to its end, without input, or kills it when its time is over.
+    /// Runs a program, looked up in PATH, without input to its end; kills it and throws `ETIMEDOUT` when its time is
+    /// over.
     ///
-    /// - Parameters:
-    ///   - words: its name, looked up in PATH, and its arguments.
-    ///   - time: how long it may take; nil: for ever.
-    ///   - maxBytes: longer output is cut off.
-    /// - Throws: why it did not start; `ETIMEDOUT` if it took too long.
+    /// - Parameter maxBytes: longer output is cut off.
     package static func run(
         _ words: [String], output: Output = .captured, error: Output, within time: Interval? = nil,
         maxBytes: Int = 64 << 20
@@ -77,10 +72,7 @@ package struct Subprocess: Sendable {
         return Outcome(terminationStatus: status, output: bytes)
     }
 
-    /// Starts a program with the caller's standard streams.
-    ///
-    /// - Parameter environment: `NAME=VALUE` each; nil: the caller's.
-    /// - Throws: why it did not start.
+    /// Starts a program with the caller's standard streams, and the caller's environment unless there is another.
     package init(_ words: [String], environment: [String]? = nil) throws(SystemError) {
         self = try Self.start(
             words, input: .inherited, .inherited, .inherited, capturing: Descriptor(owning: -1), environment)
@@ -91,9 +83,7 @@ package struct Subprocess: Sendable {
     /// Sends it a signal.
     package func send(_ signal: Int32) { kill(process, signal) }
 
-    /// How it ended; nil while it runs.
-    ///
-    /// - Parameter waiting: whether to wait for that.
+    /// How it ended; nil while it runs, unless it is waited for.
     package func status(waiting: Bool = false) -> TerminationStatus? {
         var (status, ended): (Int32, pid_t) = (0, 0)
         repeat { ended = unsafe waitpid(process, &status, waiting ? 0 : WNOHANG) } while ended < 0 && errno == EINTR
@@ -153,10 +143,7 @@ package struct Subprocess: Sendable {
         return Subprocess(process: process)
     }
 
-    /// Replaces this program by another one; it is looked up in PATH unless it has a slash.
-    ///
-    /// - Parameter words: what the program is told, its own name first.
-    /// - Returns: why it did not start.
+    /// Replaces this program by another one, looked up in PATH unless it has a slash; returns why it did not start.
     package static func become(_ program: String, _ words: [String]) -> SystemError {
         unsafe withCStrings(words) { _ = unsafe execvp(program, $0) }
         return .last(program)

@@ -36,9 +36,7 @@ package struct WholeFile {
         isRoots = Self.isRoots(status) && isFolderRoots
     }
 
-    /// Reads a file that may be missing.
-    ///
-    /// - Returns: nil if there is none of that name.
+    /// Reads a file; nil if there is none of that name.
     package init?(ifPresent path: String, _ kind: Kind, maxBytes: Int) throws(SystemError) {
         do throws(SystemError) { self = try WholeFile(path, kind, maxBytes: maxBytes) } catch {
             guard error.code == ENOENT else { throw error }
@@ -50,12 +48,9 @@ package struct WholeFile {
         status.st_uid == 0 && status.st_mode & (S_IWGRP | S_IWOTH) == 0
     }
 
-    /// Replaces a file atomically: a reader sees the old text or the new one.
+    /// Replaces a file atomically: a reader sees the old text or the new one; an error leaves the old one.
     ///
-    /// - Parameters:
-    ///   - mode: its permissions, regardless of the umask.
-    ///   - isDurable: whether it must be on disk when this returns.
-    /// - Throws: the error, with the old file unchanged; `write PATH` is its call.
+    /// It has these permissions regardless of the umask, and if it is to be durable, it is on disk when this returns.
     package static func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32, isDurable: Bool
     ) throws(SystemError) {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The groups of `[access]` as group ids, looked up once.
+/// The groups of `[access]` as group ids, looked up once; without any, only uid 0 has a role.
 package struct AccessGroups: Hashable, Sendable {
     /// Group ids of front ends.
     package internal(set) var frontend: Set<UInt32> = []
@@ -13,12 +13,7 @@ package struct AccessGroups: Hashable, Sendable {
     /// Group ids of processes that may present, in addition to users.
     package internal(set) var screen: Set<UInt32> = []
 
-    /// No groups: only uid 0 has a role.
-    package init() {}
-
-    /// Looks up a group in the system's database; may query the network if that is configured.
-    ///
-    /// - Returns: its id, or nil if there is no such group.
+    /// The id of a group in the system's database, if there is one; may query the network if that is configured.
     package static func lookUp(_ name: String) -> UInt32? {
         lookUp { buffer in
             var entry = unsafe group()
@@ -28,9 +23,7 @@ package struct AccessGroups: Hashable, Sendable {
         }
     }
 
-    /// Looks up a user in the same way.
-    ///
-    /// - Returns: its id, or nil if there is no such user.
+    /// The id of a user likewise.
     package static func lookUpUser(_ name: String) -> UInt32? {
         lookUp { buffer in
             var entry = unsafe passwd()

@@ -1,5 +1,5 @@
 package import TouchCore
-internal import TouchModels
+package import TouchModels
 
 /// Everything an administrator can set, with the defaults.
 ///
@@ -54,7 +54,6 @@ extension Configuration {
 
     /// The least severe message that is logged.
     package enum LogLevel: String, Hashable, Sendable, CaseIterable {
-        /// Errors.
         case error
         /// Problems that may become errors.
         case warning
@@ -106,7 +105,7 @@ extension Configuration {
         case ignore
     }
 
-    /// Vendor and product of a panel.
+    /// Vendor and product of a panel, as `lsusb` writes them.
     package struct PanelNumbers: Hashable, Sendable {
         /// The maker.
         package var vendor: UInt16
@@ -156,28 +155,10 @@ extension Configuration {
         static let strongRange = Interval.seconds(60)...Interval.seconds(365 * 86_400)
         /// Whether panels are grabbed during an entry.
         package var exclusive = Exclusive.no
-        /// What varies in the grid between drawings, regardless of the front end.
-        package var variedGrid: Set<GridChange> = []
+        /// What varies in the grid between drawings, by ``GridVariation/keys``, regardless of the front end.
+        package var variedGrid: Set<String> = []
         /// The maximum a front end is shown of a line that is being drawn.
-        package var trail = Trail.live
-    }
-
-    /// The maximum a front end is shown of a line that is being drawn.
-    package enum Trail: String, Hashable, Sendable, CaseIterable {
-        /// Its dots and its free end, if the front end requests them.
-        case live
-        /// The number of dots.
-        case count
-    }
-
-    /// What varies in a pattern's grid between drawings.
-    package enum GridChange: String, Hashable, Sendable, CaseIterable {
-        /// Its position.
-        case moved
-        /// Its size.
-        case scaled
-        /// Its mirroring.
-        case mirrored
+        package var trail = PatternLock.Trail.live
     }
 
     /// Whether panels are grabbed while a pattern is drawn.

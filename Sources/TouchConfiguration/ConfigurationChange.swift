@@ -82,18 +82,17 @@ extension LoadedConfiguration {
 
     /// The result of a reload in a running daemon: the keys that need a restart keep their values.
     package func applying(_ next: LoadedConfiguration) -> LoadedConfiguration {
-        var (taken, values) = (configuration, values)
-        for key in ConfigurationKey.all where ConfigurationKey.live.contains(key.path) {
-            _ = key.read(next.text(of: key), &taken)
-            values[key.path] = next.values[key.path]
+        var applied = next
+        applied.configuration = configuration
+        applied.configuration.panels = next.configuration.panels
+        for key in ConfigurationKey.all {
+            if ConfigurationKey.live.contains(key.path) {
+                _ = key.read(next.text(of: key), &applied.configuration)
+            } else {
+                applied.values[key.path] = values[key.path]
+            }
         }
-        taken.panels = next.configuration.panels
-        values = values.filter { !$0.key.hasPrefix(PanelKey.title) }
-        values.merge(next.values.filter { $0.key.hasPrefix(PanelKey.title) }) { $1 }
-        return LoadedConfiguration(
-            configuration: taken, groups: next.groups, sessionUsers: next.sessionUsers, screenUsers: next.screenUsers,
-            webUsers: next.webUsers, files: next.files, values: values, places: next.places, exposures: next.exposures,
-            unused: next.unused)
+        return applied
     }
 
     private func text(of key: ConfigurationKey) -> String { values[key.path] ?? key.standard }

@@ -21,27 +21,26 @@ extension LoadedConfiguration {
     /// The daemon creates the folder itself, but not its parents; systemd creates those of `StateDirectory=`.
     private var stateDirectory: ConfigurationProblem? {
         let path = configuration.daemon.stateDirectory
-        guard Kind(path) == .missing else { return problem("touchd", "state-directory", path) }
-        return path.hasPrefix("/var/lib/") ? nil : problem("touchd", "state-directory", Self.folder(around: path))
+        guard Kind(path) == .missing else { return problem("touchd", "state-directory", in: path) }
+        return path.hasPrefix("/var/lib/") ? nil : problem("touchd", "state-directory", in: Self.folder(around: path))
     }
 
     private var pictures: ConfigurationProblem? {
         let path = configuration.captcha.pictures
-        return path.isEmpty ? nil : problem("captcha", "pictures", path)
+        return path.isEmpty ? nil : problem("captcha", "pictures", in: path)
     }
 
     /// Programs give their panels any numbers, and those that give none have these.
     private var emitters: ConfigurationProblem? {
         guard configuration.input.allowedEmitters.contains(.init(vendor: 0, product: 0)) else { return nil }
-        return problem("input", "allow-emitters") { .anyEmitter(section: $0, key: $1, value: $2) }
+        return problem(
+            "input", "allow-emitters", "0000:0000 are the numbers of any program that gives none (name others)")
     }
 
     private var metrics: ConfigurationProblem? {
         let path = configuration.metrics.prometheusFile
         guard !path.isEmpty else { return nil }
-        if Kind(path) == .folder {
-            return problem("metrics", "prometheus-file") { .isFolder(section: $0, key: $1, value: $2) }
-        }
+        if Kind(path) == .folder { return problem("metrics", "prometheus-file", "a folder, not a file") }
         return problem("metrics", "prometheus-file", around: path)
     }
 
@@ -51,10 +50,8 @@ extension LoadedConfiguration {
             guard let part = panel.part, part.maxX > size.width || part.maxY > size.height else {
                 return nil
             }
-            return problem(PanelKey.title + panel.name, "view") { section, key, value in
-                let view = "\(Int(size.width))x\(Int(size.height))"
-                return .outsideView(section: section, key: key, value: value, view: view)
-            }
+            let view = "\(Int(size.width))x\(Int(size.height))"
+            return problem(PanelKey.title + panel.name, "view", "outside the view, which is \(view) ([view] size=)")
         }
     }
 
@@ -68,8 +65,10 @@ extension LoadedConfiguration {
             let section = PanelKey.title + panel.name
             let place = PanelKey.all.compactMap { places["\(section) \($0.name)"] }.min { $0.line < $1.line }
             return place.map {
-                let reason = ConfigurationProblem.Reason.hidden(section: section, by: PanelKey.title + first.name)
-                return ConfigurationProblem(file: $0.file, line: $0.line, reason: reason)
+                let reason =
+                    "[\(section)] never applies: [\(PanelKey.title + first.name)] has the same match keys "
+                    + "(merge the two, or match another panel)"
+                return ConfigurationProblem(file: $0.file, line: $0.line, reason: .init(reason))
             }
         }
     }
@@ -77,24 +76,22 @@ extension LoadedConfiguration {
     /// The problem of a key that names a file whose folder is missing or is not a folder.
     private func problem(_ section: String, _ key: String, around path: String) -> ConfigurationProblem? {
         let folder = Self.folder(around: path)
-        return Self.runtimeDirectories.contains(folder) ? nil : problem(section, key, folder)
+        return Self.runtimeDirectories.contains(folder) ? nil : problem(section, key, in: folder)
     }
 
-    /// The problem of a key whose folder is missing or is not a folder.
-    private func problem(_ section: String, _ key: String, _ folder: String) -> ConfigurationProblem? {
+    private func problem(_ section: String, _ key: String, in folder: String) -> ConfigurationProblem? {
         switch Kind(folder) {
         case .folder, .unknown: nil
-        case .missing: problem(section, key) { .noFolder(section: $0, key: $1, value: $2, folder: folder) }
-        case .other: problem(section, key) { .notAFolder(section: $0, key: $1, value: $2, path: folder) }
+        case .missing: problem(section, key, "no folder \(folder)")
+        case .other: problem(section, key, "\(folder) is not a folder")
         }
     }
 
     /// A problem at the place where a file sets the key; nil if none does.
-    private func problem(
-        _ section: String, _ key: String, _ reason: (String, String, String) -> ConfigurationProblem.Reason
-    ) -> ConfigurationProblem? {
+    private func problem(_ section: String, _ key: String, _ what: String) -> ConfigurationProblem? {
         guard let place = places["\(section) \(key)"], let value = values["\(section) \(key)"] else { return nil }
-        return ConfigurationProblem(file: place.file, line: place.line, reason: reason(section, key, value))
+        let reason = "[\(section)] \(key)=\(value): \(what)"
+        return ConfigurationProblem(file: place.file, line: place.line, reason: .init(reason))
     }
 
     /// `RuntimeDirectory=` of `touchd.service`, which exist while it runs.

@@ -2,56 +2,25 @@ internal import TouchCore
 
 extension ConfigurationKey {
     static let fleet = [
-        ConfigurationKey(
-            section: "fleet", name: "servers", standard: "",
-            allowed: "a list of tls://HOST or tls://HOST:PORT, with names of hosts"
-        ) { text, it in
-            guard let words = Grammar.list(text) else { return nil }
-            let servers = words.compactMap(Grammar.fleetServer)
-            guard servers.count == words.count else { return nil }
-            it.fleet.servers = servers
-        },
-        ConfigurationKey(
-            section: "fleet", name: "kiosk", standard: "", allowed: "at most 64 letters, digits, _ and -, or nothing"
-        ) { text, it in
-            guard text.isEmpty || Grammar.kiosk(text) != nil else { return nil }
-            it.fleet.kiosk = text
-        },
-        fleetFile("ca", standard: "/etc/touchd/fleet/ca.pem", \.fleet.authority),
-        fleetFile("certificate", standard: "/etc/touchd/fleet/certificate.pem", \.fleet.certificate),
-        fleetFile("key", standard: "/etc/touchd/fleet/key.pem", \.fleet.key),
-        ConfigurationKey(
-            section: "fleet", name: "pseudonym-key", standard: "", allowed: "an absolute path, or nothing"
-        ) { text, it in
-            guard text.isEmpty || Grammar.path(text, max: 4_000) != nil else { return nil }
-            it.fleet.pseudonymKey = text
-        },
-        fleetFile("state-directory", standard: "/var/lib/touchd-fleet", \.fleet.stateDirectory),
-        ConfigurationKey(
-            section: "fleet", name: "interval", standard: "60s", allowed: "a duration from 5s to 1h"
-        ) { text, it in
-            Grammar.duration(text, in: .seconds(5)...(.seconds(3_600))).map { it.fleet.interval = $0 }
-        },
-        ConfigurationKey(
-            section: "fleet", name: "command-key", standard: "", allowed: "an absolute path, or nothing"
-        ) { text, it in
-            guard text.isEmpty || Grammar.path(text, max: 4_000) != nil else { return nil }
-            it.fleet.commandKey = text
-        },
-        ConfigurationKey(
-            section: "fleet", name: "command-socket", standard: "/run/touchd-operator.sock",
-            allowed: "an absolute path of at most 107 bytes"
-        ) { text, it in Grammar.path(text, max: 107).map { it.fleet.commandSocket = $0 } },
-        fleetFile("command-directory", standard: "/var/lib/touchd-operator", \.fleet.commandDirectory),
+        key(
+            "fleet", "servers", standard: "", allowed: "a list of tls://HOST or tls://HOST:PORT, with names of hosts",
+            \.fleet.servers
+        ) { Grammar.list($0, Grammar.fleetServer) },
+        key(
+            "fleet", "kiosk", standard: "", allowed: "at most 64 letters, digits, _ and -, or nothing", \.fleet.kiosk
+        ) { $0.isEmpty ? $0 : Grammar.kiosk($0) },
+        path("fleet", "ca", standard: "/etc/touchd/fleet/ca.pem", \.fleet.authority),
+        path("fleet", "certificate", standard: "/etc/touchd/fleet/certificate.pem", \.fleet.certificate),
+        path("fleet", "key", standard: "/etc/touchd/fleet/key.pem", \.fleet.key),
+        path("fleet", "pseudonym-key", standard: "", \.fleet.pseudonymKey),
+        path("fleet", "state-directory", standard: "/var/lib/touchd-fleet", \.fleet.stateDirectory),
+        duration("fleet", "interval", standard: "60s", in: .seconds(5)...(.seconds(3_600)), \.fleet.interval),
+        path("fleet", "command-key", standard: "", \.fleet.commandKey),
+        key(
+            "fleet", "command-socket", standard: "/run/touchd-operator.sock",
+            allowed: "an absolute path of at most 107 bytes", \.fleet.commandSocket, Grammar.socket),
+        path("fleet", "command-directory", standard: "/var/lib/touchd-operator", \.fleet.commandDirectory),
     ]
-
-    private static func fleetFile(
-        _ name: String, standard: String, _ property: any WritableKeyPath<Configuration, String> & Sendable
-    ) -> ConfigurationKey {
-        ConfigurationKey(section: "fleet", name: name, standard: standard, allowed: "an absolute path") { text, it in
-            Grammar.path(text, max: 4_000).map { it[keyPath: property] = $0 }
-        }
-    }
 }
 
 extension Grammar {

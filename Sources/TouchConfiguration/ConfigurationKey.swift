@@ -21,74 +21,57 @@ package struct ConfigurationKey: Sendable {
         daemon + log + view + input + access + unlock + captcha + token + store + metrics + web + fleet
 
     private static let daemon = [
-        ConfigurationKey(
-            section: "touchd", name: "socket", standard: "/run/touchd/touchd.sock",
-            // sun_path holds 108 bytes, including the terminating zero.
-            allowed: "an absolute path of at most 107 bytes"
-        ) { text, it in Grammar.path(text, max: 107).map { it.daemon.socket = $0 } },
-        ConfigurationKey(
-            section: "touchd", name: "state-directory", standard: "/var/lib/touchd", allowed: "an absolute path"
-        ) { text, it in Grammar.path(text, max: 4_000).map { it.daemon.stateDirectory = $0 } },
-        ConfigurationKey(
-            section: "touchd", name: "seat", standard: "seat0",
-            allowed: "seat followed by letters, digits, - and _, such as seat0"
-        ) { text, it in Grammar.seat(text).map { it.daemon.seat = $0 } },
-        ConfigurationKey(
-            section: "touchd", name: "session-users", standard: "auto",
-            allowed: "auto, any, or a list of names of users of this machine"
-        ) { text, it in Grammar.sessionUsers(text).map { it.daemon.sessionUsers = $0 } },
-        ConfigurationKey(
-            section: "touchd", name: "log-level", standard: "info", allowed: "error, warning, notice, info or debug"
-        ) { text, it in Configuration.LogLevel(rawValue: text).map { it.daemon.logLevel = $0 } },
+        key(
+            "touchd", "socket", standard: "/run/touchd/touchd.sock", allowed: "an absolute path of at most 107 bytes",
+            \.daemon.socket, Grammar.socket),
+        path("touchd", "state-directory", standard: "/var/lib/touchd", \.daemon.stateDirectory),
+        key(
+            "touchd", "seat", standard: "seat0", allowed: "seat followed by letters, digits, - and _, such as seat0",
+            \.daemon.seat, Grammar.seat),
+        key(
+            "touchd", "session-users", standard: "auto",
+            allowed: "auto, any, or a list of names of users of this machine", \.daemon.sessionUsers,
+            Grammar.sessionUsers),
+        key(
+            "touchd", "log-level", standard: "info", allowed: "error, warning, notice, info or debug",
+            \.daemon.logLevel, Configuration.LogLevel.init(rawValue:)),
     ]
 
     private static let log = [
-        ConfigurationKey(
-            section: "log", name: "user-names", standard: "no", allowed: "yes or no"
-        ) { text, it in ["yes": true, "no": false][text].map { it.log.namesUsers = $0 } }
+        key("log", "user-names", standard: "no", allowed: "yes or no", \.log.namesUsers, Grammar.flag)
     ]
 
     private static let view = [
-        ConfigurationKey(
-            section: "view", name: "size", standard: "1920x1080",
-            allowed: "WIDTHxHEIGHT in pixels, each from \(Grammar.words(Size.viewSides))"
-        ) { text, it in Grammar.extent(text, in: Size.viewSides).map { it.view.size = $0 } },
-        ConfigurationKey(
-            section: "view", name: "rotate", standard: "0", allowed: "0, 90, 180 or 270"
-        ) { text, it in ["0": 0, "90": 90, "180": 180, "270": 270][text].map { it.view.rotationDegrees = $0 } },
+        key(
+            "view", "size", standard: "1920x1080",
+            allowed: "WIDTHxHEIGHT in pixels, each from \(Grammar.words(Size.viewSides))", \.view.size
+        ) { Grammar.extent($0, in: Size.viewSides) },
+        key("view", "rotate", standard: "0", allowed: "0, 90, 180 or 270", \.view.rotationDegrees) {
+            ["0": 0, "90": 90, "180": 180, "270": 270][$0]
+        },
     ]
 
     private static let input = [
-        ConfigurationKey(
-            section: "input", name: "allow-provenance", standard: "physical",
-            allowed: "a list of at least one of physical, uhid, virtual, remote and unknown"
-        ) { text, it in
-            guard let words = Grammar.list(text), !words.isEmpty else { return nil }
-            let kinds = words.compactMap(Provenance.init(rawValue:))
-            guard kinds.count == words.count else { return nil }
-            it.input.allowedProvenance = Set(kinds)
+        key(
+            "input", "allow-provenance", standard: "physical",
+            allowed: "a list of at least one of physical, uhid, virtual, remote and unknown", \.input.allowedProvenance
+        ) { text in
+            Grammar.list(text, Provenance.init(rawValue:)).flatMap { $0.isEmpty ? nil : Set($0) }
         },
-        ConfigurationKey(
-            section: "input", name: "allow-emitters", standard: "",
-            allowed: "a list of VENDOR:PRODUCT, four hexadecimal digits each"
-        ) { text, it in
-            guard let words = Grammar.list(text) else { return nil }
-            let numbers = words.compactMap(Grammar.panelNumbers)
-            guard numbers.count == words.count else { return nil }
-            it.input.allowedEmitters = numbers
-        },
-        ConfigurationKey(
-            section: "input", name: "pinned-panels", standard: "",
+        key(
+            "input", "allow-emitters", standard: "", allowed: "a list of VENDOR:PRODUCT, four hexadecimal digits each",
+            \.input.allowedEmitters
+        ) { Grammar.list($0, Grammar.numbers) },
+        key(
+            "input", "pinned-panels", standard: "",
             allowed:
-                "a list of pins as touchctl devices shows them (32 hexadecimal digits), path:ID_PATH or serial:NUMBER"
-        ) { text, it in
-            guard let pins = Grammar.list(text), pins.allSatisfy(Grammar.isPin) else { return nil }
-            it.input.pinnedPanels = pins
-        },
+                "a list of pins as touchctl devices shows them (32 hexadecimal digits), path:ID_PATH or serial:NUMBER",
+            \.input.pinnedPanels
+        ) { Grammar.list($0) { Grammar.isPin($0) ? $0 : nil } },
         duration("input", "wake-guard", standard: "1s", in: .seconds(0)...(.seconds(10)), \.input.wakeGuard),
-        ConfigurationKey(
-            section: "input", name: "dark-screen", standard: "use", allowed: "use, wake or ignore"
-        ) { text, it in Configuration.DarkScreen(rawValue: text).map { it.input.darkScreen = $0 } },
+        key(
+            "input", "dark-screen", standard: "use", allowed: "use, wake or ignore", \.input.darkScreen,
+            Configuration.DarkScreen.init(rawValue:)),
         duration("input", "keep-frames", standard: "10s", in: .seconds(0)...(.seconds(60)), \.input.keptFrames),
     ]
 
@@ -97,15 +80,12 @@ package struct ConfigurationKey: Sendable {
         group("group-administrator", standard: "", \.access.administrator),
         group("group-backend", standard: "", \.access.backend),
         group("group-operator", standard: "", \.access.operators),
-        ConfigurationKey(
-            section: "access", name: "screen", standard: "",
-            allowed: "a list of names or numbers of users of this machine, and of names of groups with @ before them"
-        ) { text, it in
-            guard let names = Grammar.list(text) else { return nil }
-            guard names.allSatisfy({ Grammar.name($0.hasPrefix("@") ? String($0.dropFirst()) : $0) != nil }) else {
-                return nil
-            }
-            it.access.screen = names
+        key(
+            "access", "screen", standard: "",
+            allowed: "a list of names or numbers of users of this machine, and of names of groups with @ before them",
+            \.access.screen
+        ) { text in
+            Grammar.list(text) { Grammar.name($0.hasPrefix("@") ? String($0.dropFirst()) : $0) == nil ? nil : $0 }
         },
     ]
 
@@ -120,75 +100,62 @@ package struct ConfigurationKey: Sendable {
             // Kinds that it does not name stay as an earlier file set them.
             Grammar.minParts(text).map { it.unlock.minParts.merge($0) { $1 } }
         },
-        ConfigurationKey(
-            section: "unlock", name: "scramble", standard: "no", allowed: "yes or no"
-        ) { text, it in ["yes": true, "no": false][text].map { it.unlock.scrambles = $0 } },
+        key("unlock", "scramble", standard: "no", allowed: "yes or no", \.unlock.scrambles, Grammar.flag),
         duration("unlock", "timeout", standard: "60s", in: TimeLimit.configuredAnswer, \.unlock.timeout),
-        ConfigurationKey(
-            section: "unlock", name: "schedule", standard: Schedule.named[0].name,
+        key(
+            "unlock", "schedule", standard: Schedule.named[0].name,
             allowed:
                 "\(Schedule.named.map(\.name).joined(separator: ", ")), or FREE:WAIT,WAIT,... with FREE from \(Grammar.words(Schedule.freeRange)) "
-                + "and waits from \(Grammar.words(Schedule.waitRange)), the last of which may be never"
-        ) { text, it in Grammar.schedule(text).map { it.unlock.schedule = $0 } },
-        ConfigurationKey(
-            section: "unlock", name: "forget-failures", standard: "never",
-            allowed: "never or a duration from \(Grammar.words(Schedule.forgettingRange))"
-        ) { text, it in
-            let time = Grammar.duration(text, in: Schedule.forgettingRange)
-            return text == "never" || time != nil ? it.unlock.forgetFailures = time : nil
+                + "and waits from \(Grammar.words(Schedule.waitRange)), the last of which may be never",
+            \.unlock.schedule, Grammar.schedule),
+        key(
+            "unlock", "forget-failures", standard: "never",
+            allowed: "never or a duration from \(Grammar.words(Schedule.forgettingRange))", \.unlock.forgetFailures
+        ) { text in
+            text == "never" ? .some(nil) : Grammar.duration(text, in: Schedule.forgettingRange).map(Optional.some)
         },
-        ConfigurationKey(
-            section: "unlock", name: "strong-after", standard: "off",
-            allowed: "off, start or a duration from \(Grammar.words(Configuration.Unlock.strongRange))"
-        ) { text, it in
-            if text == "off" { return it.unlock.strongAfter = nil }
-            let time = Grammar.duration(text, in: Configuration.Unlock.strongRange)
-            return (text == "start" ? Configuration.Unlock.untilStart : time).map { it.unlock.strongAfter = $0 }
+        key(
+            "unlock", "strong-after", standard: "off",
+            allowed: "off, start or a duration from \(Grammar.words(Configuration.Unlock.strongRange))",
+            \.unlock.strongAfter
+        ) { text in
+            if text == "off" { return .some(nil) }
+            if text == "start" { return Configuration.Unlock.untilStart }
+            return Grammar.duration(text, in: Configuration.Unlock.strongRange).map(Optional.some)
         },
-        ConfigurationKey(
-            section: "unlock", name: "exclusive", standard: "no", allowed: "no, yes or require"
-        ) { text, it in Configuration.Exclusive(rawValue: text).map { it.unlock.exclusive = $0 } },
-        ConfigurationKey(
-            section: "unlock", name: "vary-grid", standard: "", allowed: "a list of moved, scaled and mirrored"
-        ) { text, it in
-            guard let words = Grammar.list(text) else { return nil }
-            let variations = words.compactMap(Configuration.GridChange.init)
-            guard variations.count == words.count else { return nil }
-            it.unlock.variedGrid = Set(variations)
+        key(
+            "unlock", "exclusive", standard: "no", allowed: "no, yes or require", \.unlock.exclusive,
+            Configuration.Exclusive.init(rawValue:)),
+        key(
+            "unlock", "vary-grid", standard: "", allowed: "a list of moved, scaled and mirrored", \.unlock.variedGrid
+        ) { text in
+            Grammar.list(text) { GridVariation.keys.contains($0) ? $0 : nil }.map { Set($0) }
         },
-        ConfigurationKey(
-            section: "unlock", name: "trail", standard: "live", allowed: "live or count"
-        ) { text, it in Configuration.Trail(rawValue: text).map { it.unlock.trail = $0 } },
+        key(
+            "unlock", "trail", standard: "live", allowed: "live or count", \.unlock.trail,
+            PatternLock.Trail.init(rawValue:)),
     ]
 
     private static let captcha = [
-        ConfigurationKey(
-            section: "captcha", name: "tolerance", standard: "3", allowed: "a number of pixels from 1 to 100"
-        ) { text, it in Grammar.decimal(text, in: 1...100).map { it.captcha.tolerance = $0 } },
-        ConfigurationKey(
-            section: "captcha", name: "lockout", standard: "5/60s:10s,15min",
+        key(
+            "captcha", "tolerance", standard: "3", allowed: "a number of pixels from 1 to 100", \.captcha.tolerance
+        ) { Grammar.decimal($0, in: 1...100) },
+        key(
+            "captcha", "lockout", standard: "5/60s:10s,15min",
             allowed: "off, or MISSES/WINDOW:FIRST,LONGEST with \(Grammar.words(MissRule.missRange)) misses, "
-                + "a window from \(Grammar.words(MissRule.windowRange)) and waits from \(Grammar.words(MissRule.waitRange))"
-        ) { text, it in
-            if text == "off" { return it.captcha.lockout = nil }
-            return Grammar.lockout(text).map { it.captcha.lockout = $0 }
-        },
+                + "a window from \(Grammar.words(MissRule.windowRange)) and waits from \(Grammar.words(MissRule.waitRange))",
+            \.captcha.lockout
+        ) { text in text == "off" ? .some(nil) : Grammar.lockout(text).map(Optional.some) },
         duration("captcha", "timeout", standard: "60s", in: TimeLimit.configuredAnswer, \.captcha.timeout),
-        ConfigurationKey(
-            section: "captcha", name: "pictures", standard: "", allowed: "an absolute path, or nothing"
-        ) { text, it in
-            guard text.isEmpty || Grammar.path(text, max: 4_000) != nil else { return nil }
-            it.captcha.pictures = text
-        },
+        path("captcha", "pictures", standard: "", \.captcha.pictures),
     ]
 
     private static let token = [
-        ConfigurationKey(
-            section: "token", name: "issuer", standard: "",
-            allowed: "at most 100 letters, digits and . _ -, or nothing"
-        ) { text, it in
-            guard text.isEmpty || text.utf8.count <= 100 && Grammar.name(text) != nil else { return nil }
-            it.token.issuer = text
+        key(
+            "token", "issuer", standard: "", allowed: "at most 100 letters, digits and . _ -, or nothing",
+            \.token.issuer
+        ) { text in
+            text.isEmpty || text.utf8.count <= 100 && Grammar.name(text) != nil ? text : nil
         },
         duration("token", "unlock-lifetime", standard: "120s", in: tokenLifetime, \.token.unlockLifetime),
         duration("token", "captcha-lifetime", standard: "60s", in: tokenLifetime, \.token.captchaLifetime),
@@ -198,72 +165,74 @@ package struct ConfigurationKey: Sendable {
 
     private static let store = [
         number("store", "results", standard: "10000", in: 1...1_000_000, \.store.results),
-        ConfigurationKey(
-            section: "store", name: "hash-memory", standard: "64MiB",
-            allowed: "a size from \(Grammar.words(bytes: StretchParameters.memory))"
-        ) { text, it in Grammar.bytes(text, in: StretchParameters.memory).map { it.store.hashMemoryBytes = $0 } },
-        ConfigurationKey(
-            section: "store", name: "hash-passes", standard: "auto",
-            allowed: "auto or a number from \(Grammar.words(StretchParameters.passes))"
-        ) { text, it in
-            if text == "auto" { return it.store.hashPasses = nil }
-            return Grammar.number(text, in: StretchParameters.passes).map { it.store.hashPasses = $0 }
+        key(
+            "store", "hash-memory", standard: "64MiB",
+            allowed: "a size from \(Grammar.words(bytes: StretchParameters.memory))", \.store.hashMemoryBytes
+        ) { Grammar.bytes($0, in: StretchParameters.memory) },
+        key(
+            "store", "hash-passes", standard: "auto",
+            allowed: "auto or a number from \(Grammar.words(StretchParameters.passes))", \.store.hashPasses
+        ) { text in
+            text == "auto" ? .some(nil) : Grammar.number(text, in: StretchParameters.passes).map(Optional.some)
         },
-        ConfigurationKey(
-            section: "store", name: "tpm", standard: "",
-            allowed: "device:/dev/tpmrm0 or another TCTI of tpm2-tss, or nothing"
-        ) { text, it in
-            guard text.isEmpty || Grammar.transport(text) else { return nil }
-            it.store.tpm = text
-        },
+        key(
+            "store", "tpm", standard: "", allowed: "device:/dev/tpmrm0 or another TCTI of tpm2-tss, or nothing",
+            \.store.tpm
+        ) { $0.isEmpty || Grammar.transport($0) ? $0 : nil },
     ]
 
     private static let metrics = [
-        ConfigurationKey(
-            section: "metrics", name: "prometheus-file", standard: "", allowed: "an absolute path, or nothing"
-        ) { text, it in
-            guard text.isEmpty || Grammar.path(text, max: 4_000) != nil else { return nil }
-            it.metrics.prometheusFile = text
-        },
+        path("metrics", "prometheus-file", standard: "", \.metrics.prometheusFile),
         duration(
             "metrics", "prometheus-interval", standard: "30s", in: .seconds(5)...(.seconds(3_600)),
             \.metrics.prometheusInterval),
     ]
 
     private static let web = [
-        ConfigurationKey(
-            section: "web", name: "user", standard: "kiosk",
-            allowed: "a list of names or numbers of users of this machine"
-        ) { text, it in
-            guard let names = Grammar.list(text), names.allSatisfy({ Grammar.name($0) != nil }) else { return nil }
-            it.web.users = names
-        },
-        ConfigurationKey(
-            section: "web", name: "folders", standard: "/usr/share/touchd/web",
-            allowed: "a list of at least one absolute path"
-        ) { text, it in
-            guard let paths = Grammar.list(text), !paths.isEmpty else { return nil }
-            guard paths.allSatisfy({ Grammar.path($0, max: 4_000) != nil }) else { return nil }
-            it.web.folders = paths
+        key(
+            "web", "user", standard: "kiosk", allowed: "a list of names or numbers of users of this machine",
+            \.web.users
+        ) { Grammar.list($0, Grammar.name) },
+        key(
+            "web", "folders", standard: "/usr/share/touchd/web", allowed: "a list of at least one absolute path",
+            \.web.folders
+        ) { text in
+            Grammar.list(text) { Grammar.path($0) }.flatMap { $0.isEmpty ? nil : $0 }
         },
         number("web", "port", standard: "6080", in: Grammar.ports, \.web.port),
-        ConfigurationKey(
-            section: "web", name: "policy", standard: Configuration.Web.standardPolicy,
-            allowed: "a Content-Security-Policy in ASCII, or nothing"
-        ) { text, it in
-            guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else { return nil }
-            it.web.policy = text
-        },
+        key(
+            "web", "policy", standard: Configuration.Web.standardPolicy,
+            allowed: "a Content-Security-Policy in ASCII, or nothing", \.web.policy
+        ) { $0.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f } ? $0 : nil },
     ]
+
+    /// A key whose value is that of a property.
+    static func key<Value>(
+        _ section: String, _ name: String, standard: String, allowed: String,
+        _ property: any WritableKeyPath<Configuration, Value> & Sendable, _ read: @escaping @Sendable (String) -> Value?
+    ) -> ConfigurationKey {
+        ConfigurationKey(section: section, name: name, standard: standard, allowed: allowed) { text, it in
+            read(text).map { it[keyPath: property] = $0 }
+        }
+    }
+
+    /// A key that names a file or a folder; it may be empty if its default is.
+    static func path(
+        _ section: String, _ name: String, standard: String,
+        _ property: any WritableKeyPath<Configuration, String> & Sendable
+    ) -> ConfigurationKey {
+        let mayBeEmpty = standard.isEmpty
+        let allowed = mayBeEmpty ? "an absolute path, or nothing" : "an absolute path"
+        return key(section, name, standard: standard, allowed: allowed, property) { text in
+            mayBeEmpty && text.isEmpty ? text : Grammar.path(text)
+        }
+    }
 
     private static func group(
         _ name: String, standard: String, _ property: any WritableKeyPath<Configuration, [String]> & Sendable
     ) -> ConfigurationKey {
-        ConfigurationKey(
-            section: "access", name: name, standard: standard, allowed: "a list of names of groups of this machine"
-        ) { text, it in
-            guard let names = Grammar.list(text), names.allSatisfy({ Grammar.name($0) != nil }) else { return nil }
-            it[keyPath: property] = names
+        key("access", name, standard: standard, allowed: "a list of names of groups of this machine", property) {
+            Grammar.list($0, Grammar.name)
         }
     }
 
@@ -271,17 +240,17 @@ package struct ConfigurationKey: Sendable {
         _ section: String, _ name: String, standard: String, in range: ClosedRange<Int>,
         _ property: any WritableKeyPath<Configuration, Int> & Sendable
     ) -> ConfigurationKey {
-        ConfigurationKey(
-            section: section, name: name, standard: standard, allowed: "a number from \(Grammar.words(range))"
-        ) { text, it in Grammar.number(text, in: range).map { it[keyPath: property] = $0 } }
+        key(section, name, standard: standard, allowed: "a number from \(Grammar.words(range))", property) {
+            Grammar.number($0, in: range)
+        }
     }
 
-    private static func duration(
+    static func duration(
         _ section: String, _ name: String, standard: String, in range: ClosedRange<Interval>,
         _ property: any WritableKeyPath<Configuration, Interval> & Sendable
     ) -> ConfigurationKey {
-        ConfigurationKey(
-            section: section, name: name, standard: standard, allowed: "a duration from \(Grammar.words(range))"
-        ) { text, it in Grammar.duration(text, in: range).map { it[keyPath: property] = $0 } }
+        key(section, name, standard: standard, allowed: "a duration from \(Grammar.words(range))", property) {
+            Grammar.duration($0, in: range)
+        }
     }
 }

@@ -27,12 +27,7 @@ struct ConfigurationText {
     private(set) var entries: [Entry] = []
     private(set) var problems: [ConfigurationProblem] = []
 
-    /// Parses a file.
-    ///
-    /// - Parameters:
-    ///   - bytes: the content of the file.
-    ///   - file: its name, for problems.
-    ///   - sections: the known sections; keys of others are ignored.
+    /// Parses a file; keys of unknown sections are ignored.
     init(_ bytes: [UInt8], file: String, sections: [String]) {
         let feeder = Feeder(bytes, file: file, sections: sections)
         // The callbacks run only within ini_parse_stream, while the feeder is alive.
@@ -58,7 +53,8 @@ struct ConfigurationText {
         (titles, entries, problems) = (feeder.titles, feeder.entries, feeder.problems)
         if firstFault != 0, problems.isEmpty {
             problems.append(
-                ConfigurationProblem(file: file, line: firstFault > 0 ? Int(firstFault) : nil, reason: .syntax))
+                ConfigurationProblem(
+                    file: file, line: firstFault > 0 ? Int(firstFault) : nil, reason: .init(Feeder.syntax)))
         }
     }
 }
@@ -100,12 +96,15 @@ private final class Feeder {
         line += 1
         if bytes.last == 0x0d { bytes.removeLast() }
         guard let text = String(validating: bytes, as: UTF8.self), bytes.allSatisfy(Self.isPrintable) else {
-            return fault(.notText)
+            return fault("not UTF-8 text without control characters")
         }
         guard let start = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return [] }
         if bytes[start] == UInt8(ascii: "#") || bytes[start] == UInt8(ascii: ";") { return [] }
-        guard start == 0 else { return fault(.indented) }
-        guard bytes.count <= longest else { return fault(.tooLong(bytes: bytes.count, allowed: longest)) }
+        // Other programs take it for a continuation.
+        guard start == 0 else { return fault("leading white space is not allowed") }
+        guard bytes.count <= longest else {
+            return fault("line too long: \(bytes.count) bytes, maximum \(longest)")
+        }
         return bytes[0] == UInt8(ascii: "[") ? sectionLine(bytes, text) : keyLine(bytes)
     }
 
@@ -116,15 +115,16 @@ private final class Feeder {
 
     private func sectionLine(_ bytes: [UInt8], _ text: String) -> [UInt8] {
         place = .skipping
-        guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return fault(.syntax) }
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return fault(Self.syntax) }
         let rest = bytes[(end + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
         guard rest.isEmpty || rest.first == UInt8(ascii: "#") || rest.first == UInt8(ascii: ";") else {
-            return fault(.syntax)
+            return fault(Self.syntax)
         }
         let written = String(decoding: bytes[1..<end], as: UTF8.self)
         let name = Self.renamed[written] ?? written
         guard sections.contains(name) || PanelKey.panel(of: name) != nil else {
-            return fault(.unknownSection(name, allowed: sections + [PanelKey.title + "NAME"]))
+            let allowed = (sections + [PanelKey.title + "NAME"]).map { "[\($0)]" }.joined(separator: " ")
+            return fault("no section [\(name)]; allowed: \(allowed)", .anotherVersion)
         }
         place = .inside
         titles.append(.init(line: line, section: name))
@@ -134,16 +134,19 @@ private final class Feeder {
     private func keyLine(_ bytes: [UInt8]) -> [UInt8] {
         guard let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }),
             end > 0, bytes[end] == UInt8(ascii: "=")
-        else { return place == .skipping ? [] : fault(.syntax) }
+        else { return place == .skipping ? [] : fault(Self.syntax) }
         switch place {
         case .inside: return bytes
         case .skipping: return []
-        case .beforeSections: return fault(.keyWithoutSection(String(decoding: bytes[..<end], as: UTF8.self)))
+        case .beforeSections:
+            return fault("\(String(decoding: bytes[..<end], as: UTF8.self)) before the first [SECTION]")
         }
     }
 
-    private func fault(_ reason: ConfigurationProblem.Reason) -> [UInt8] {
-        problems.append(ConfigurationProblem(file: file, line: line, reason: reason))
+    static let syntax = "neither [SECTION] nor KEY=VALUE; comments begin with # or ;"
+
+    private func fault(_ sentence: String, _ kind: ConfigurationProblem.Reason.Kind = .other) -> [UInt8] {
+        problems.append(ConfigurationProblem(file: file, line: line, reason: .init(sentence, kind)))
         return []
     }
 

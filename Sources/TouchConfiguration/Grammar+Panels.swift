@@ -13,14 +13,6 @@ internal import TouchCore
 extension Grammar {
     static func text(_ text: String) -> String? { text.isEmpty ? nil : text }
 
-    static func numbers(_ text: String) -> (UInt16, UInt16)? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }),
-            let vendor = UInt16(parts[0], radix: 16), let product = UInt16(parts[1], radix: 16)
-        else { return nil }
-        return (vendor, product)
-    }
-
     static func part(_ text: String) -> Rect? {
         let parts = text.split(separator: "+", omittingEmptySubsequences: false)
         guard parts.count == 3, let size = extent(String(parts[0]), in: Size.viewSides),
@@ -31,17 +23,13 @@ extension Grammar {
     }
 
     static func zones(_ text: String) -> [FilterSettings.DeadZone]? {
-        guard let words = list(text), words.count <= 16 else { return nil }
-        let zones = words.compactMap(zone)
-        return zones.count == words.count ? zones : nil
+        list(text, zone).flatMap { $0.count <= 16 ? $0 : nil }
     }
 
     private static func zone(_ text: String) -> FilterSettings.DeadZone? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-            .compactMap { decimal(String($0), in: 0...100) }
-        guard parts.count == 4, text.split(separator: ":", omittingEmptySubsequences: false).count == 4,
-            parts[0] < parts[2], parts[1] < parts[3]
-        else { return nil }
+        let words = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = words.compactMap { decimal(String($0), in: 0...100) }
+        guard words.count == 4, parts.count == 4, parts[0] < parts[2], parts[1] < parts[3] else { return nil }
         return FilterSettings.DeadZone(
             start: UnitPoint(x: parts[0] / 100, y: parts[1] / 100), end: UnitPoint(x: parts[2] / 100, y: parts[3] / 100)
         )

@@ -40,6 +40,8 @@ enum Grammar {
         return isHexadecimal(text, digits: 32)
     }
 
+    static func flag(_ text: String) -> Bool? { ["yes": true, "no": false][text] }
+
     static func minParts(_ text: String) -> [SecretKind: Int]? {
         var minimums: [SecretKind: Int] = [:]
         for member in list(text) ?? [""] {
@@ -61,7 +63,7 @@ enum Grammar {
     static func sessionUsers(_ text: String) -> SessionUsers<String>? {
         if text == "auto" { return .automatic }
         if text == "any" { return .any }
-        guard let names = list(text), !names.isEmpty, names.allSatisfy({ name($0) != nil }) else { return nil }
+        guard let names = list(text, name), !names.isEmpty else { return nil }
         return names.contains("auto") || names.contains("any") ? nil : .named(Set(names))
     }
 
@@ -95,6 +97,13 @@ enum Grammar {
         return Set(members).count == members.count ? members : nil
     }
 
+    /// A list whose members mean something.
+    static func list<Member>(_ text: String, _ read: (String) -> Member?) -> [Member]? {
+        guard let words = list(text) else { return nil }
+        let members = words.compactMap(read)
+        return members.count == words.count ? members : nil
+    }
+
     static func schedule(_ text: String) -> Schedule? {
         if let named = Schedule.named.first(where: { $0.name == text }) { return named.schedule }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -119,7 +128,7 @@ enum Grammar {
         return MissRule(misses: misses, window: window, first: first, maxWait: maxWait)
     }
 
-    static func panelNumbers(_ text: String) -> Configuration.PanelNumbers? {
+    static func numbers(_ text: String) -> Configuration.PanelNumbers? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ isHexadecimal($0, digits: 4) }),
             let vendor = UInt16(parts[0], radix: 16), let product = UInt16(parts[1], radix: 16)
@@ -131,10 +140,13 @@ enum Grammar {
         text.utf8.count == digits && text.utf8.allSatisfy { isDigit($0) || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x66 }
     }
 
-    static func path(_ text: String, max: Int) -> String? {
+    static func path(_ text: String, max: Int = 4_000) -> String? {
         guard text.hasPrefix("/"), text.utf8.count <= max else { return nil }
         return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } ? text : nil
     }
+
+    // sun_path holds 108 bytes, including the terminating zero.
+    static func socket(_ text: String) -> String? { path(text, max: 107) }
 
     /// The transport of a TPM (a TCTI): the name of a library of tpm2-tss, optionally a colon and its configuration.
     static func transport(_ text: String) -> Bool {

@@ -6,41 +6,40 @@ package struct LoadedConfiguration: Hashable, Sendable {
     static let packagedPath = "/usr/lib/touchd/touchd.conf"
 
     /// The settings, with defaults for those not set.
-    package let configuration: Configuration
+    package internal(set) var configuration: Configuration
     /// The groups of `[access]`; default groups that do not exist are left out.
     package let groups: AccessGroups
     /// `session-users=`, with the users it names looked up.
     package let sessionUsers: SessionUsers<UInt32>
     /// The users in `[access] screen=`.
-    package let screenUsers: Set<UInt32>
+    package private(set) var screenUsers: Set<UInt32> = []
     /// The users of `[web] user=`; default users that do not exist are left out.
-    package let webUsers: Set<UInt32>
+    package private(set) var webUsers: Set<UInt32> = []
     /// The files that were read, in order; a later one overrides an earlier one key by key.
     package let files: [String]
     /// Files that users other than root may write, and the keys that were ignored for it.
-    package let exposures: [ConfigurationProblem]
+    package private(set) var exposures: [ConfigurationProblem] = []
     /// Ignored parts, such as sections and keys of another version.
-    package let unused: [ConfigurationProblem]
+    package private(set) var unused: [ConfigurationProblem] = []
     /// The values set by files, by section and key.
-    let values: [String: String]
+    var values: [String: String]
     /// Their places in the files.
-    let places: [String: Place]
+    private(set) var places: [String: Place] = [:]
 
     /// A line of a file.
     struct Place: Hashable {
         let file: String
         let line: Int
     }
+}
 
-    /// Reads a file and then, in the byte order of their names, the files `*.conf` in the folder `PATH.d` beside it; before
-    /// the file at ``standardPath``, that of the package.
+extension LoadedConfiguration {
+    /// Reads a file and then, in the byte order of their names, the files `*.conf` in the folder `PATH.d` beside it;
+    /// before the file at ``standardPath``, that of the package.
     ///
     /// - Parameters:
-    ///   - path: the file.
     ///   - isRequired: whether a missing file is a problem; the drop-in folder may always be missing.
     ///   - tolerating: the errors that go to ``unused`` instead; the lines concerned are ignored.
-    ///   - lookUp: finds the id of a group.
-    ///   - lookUpUser: finds the id of a user.
     /// - Throws: all problems at once.
     package init(
         path: String = standardPath, isRequired: Bool, lookUp: (String) -> UInt32? = AccessGroups.lookUp,
@@ -57,28 +56,14 @@ package struct LoadedConfiguration: Hashable, Sendable {
         tolerating: (ConfigurationProblem.Reason) -> Bool
     ) throws(ConfigurationError) {
         var reading = read
-        groups = reading.groups(lookUp: lookUp)
-        sessionUsers = reading.sessionUsers(lookUp: lookUpUser)
+        self.init(
+            configuration: reading.configuration, groups: reading.groups(lookUp: lookUp),
+            sessionUsers: reading.sessionUsers(lookUp: lookUpUser), files: reading.files, values: reading.values)
         screenUsers = reading.screenUsers(lookUp: lookUpUser)
         webUsers = reading.webUsers(lookUp: lookUpUser)
-        let faults = reading.problems.filter { !tolerating($0.reason) }
-        guard faults.isEmpty else { throw ConfigurationError(problems: reading.problems) }
-        unused = reading.problems
-        configuration = reading.configuration
-        files = reading.files
-        values = reading.values
-        places = reading.places
-        exposures = reading.exposures
-    }
-
-    init(
-        configuration: Configuration, groups: AccessGroups, sessionUsers: SessionUsers<UInt32>,
-        screenUsers: Set<UInt32> = [],
-        webUsers: Set<UInt32> = [], files: [String], values: [String: String], places: [String: Place] = [:],
-        exposures: [ConfigurationProblem] = [], unused: [ConfigurationProblem] = []
-    ) {
-        (self.configuration, self.groups, self.files, self.values) = (configuration, groups, files, values)
-        (self.sessionUsers, self.screenUsers, self.webUsers) = (sessionUsers, screenUsers, webUsers)
-        (self.places, self.exposures, self.unused) = (places, exposures, unused)
+        guard reading.problems.allSatisfy({ tolerating($0.reason) }) else {
+            throw ConfigurationError(problems: reading.problems)
+        }
+        (unused, places, exposures) = (reading.problems, reading.places, reading.exposures)
     }
 }

@@ -26,14 +26,7 @@ package struct MissRule: Hashable, Sendable {
     /// Waits counted at most: further doublings cannot exceed the longest wait.
     package static let maxWaits = 32
 
-    /// Makes a rule.
-    ///
-    /// - Parameters:
-    ///   - misses: within ``missRange``.
-    ///   - window: within ``windowRange``.
-    ///   - first: within ``waitRange``.
-    ///   - maxWait: within ``waitRange``, and not shorter than `first`.
-    /// - Returns: nil outside these ranges.
+    /// Makes a rule; nil outside the ranges, or if `maxWait` is shorter than `first`.
     package init?(misses: Int, window: Interval, first: Interval, maxWait: Interval) {
         guard Self.missRange.contains(misses), Self.windowRange.contains(window), Self.waitRange.contains(first),
             Self.waitRange.contains(maxWait), first <= maxWait

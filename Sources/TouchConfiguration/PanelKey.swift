@@ -26,7 +26,7 @@ package struct PanelKey: Sendable {
             Grammar.text(text).map { it.match.path = $0 }
         },
         PanelKey(name: "match-id", allowed: "VENDOR:PRODUCT, four hexadecimal digits each") { text, it in
-            Grammar.numbers(text).map { it.match.numbers = .init(vendor: $0, product: $1) }
+            Grammar.numbers(text).map { it.match.numbers = $0 }
         },
         PanelKey(name: "match-serial", allowed: "a serial number") { text, it in
             Grammar.text(text).map { it.match.serial = $0 }
@@ -38,10 +38,10 @@ package struct PanelKey: Sendable {
             Grammar.text(text).map { it.match.name = $0 }
         },
         PanelKey(name: "use", allowed: "yes or no") { text, it in
-            ["yes": true, "no": false][text].map { it.isUsed = $0 }
+            Grammar.flag(text).map { it.isUsed = $0 }
         },
         PanelKey(name: "absolute-mouse", allowed: "yes or no") { text, it in
-            ["yes": true, "no": false][text].map { it.isAbsoluteMouse = $0 }
+            Grammar.flag(text).map { it.isAbsoluteMouse = $0 }
         },
     ]
 

@@ -33,7 +33,6 @@ package struct PanelSection: Hashable, Sendable {
 
     /// The rotation of a panel's picture.
     package enum PanelRotation: Hashable, Sendable {
-        /// A fixed rotation.
         case fixed(Rotation)
         /// The kernel's rotation of its console, which follows the orientation reported by the display's driver.
         case console
@@ -46,29 +45,13 @@ package struct PanelSection: Hashable, Sendable {
         /// udev's `ID_PATH`: its port.
         package var path: String?
         /// Vendor and product.
-        package var numbers: Numbers?
+        package var numbers: Configuration.PanelNumbers?
         /// The serial number, the device's own or udev's `ID_SERIAL_SHORT`.
         package var serial: String?
         /// The physical location reported by the driver.
         package var phys: String?
         /// The name set by the driver.
         package var name: String?
-
-        /// Matches every panel.
-        package init() {}
-
-        /// Vendor and product, as `lsusb` writes them.
-        package struct Numbers: Hashable, Sendable {
-            /// The maker.
-            package var vendor: UInt16
-            /// The maker's number of the product.
-            package var product: UInt16
-
-            /// Makes the numbers.
-            package init(vendor: UInt16, product: UInt16) {
-                (self.vendor, self.product) = (vendor, product)
-            }
-        }
     }
 }
 
@@ -77,7 +60,7 @@ package struct PanelFacts: Hashable, Sendable {
     /// udev's `ID_PATH`; nil if there is none.
     package var path: String?
     /// Vendor and product.
-    package var numbers: PanelSection.Match.Numbers
+    package var numbers: Configuration.PanelNumbers
     /// Its possible serial numbers.
     package var serials: [String]
     /// The physical location reported by the driver.
@@ -87,7 +70,7 @@ package struct PanelFacts: Hashable, Sendable {
 
     /// Makes the facts.
     package init(
-        path: String?, numbers: PanelSection.Match.Numbers, serials: [String], phys: String, name: String
+        path: String?, numbers: Configuration.PanelNumbers, serials: [String], phys: String, name: String
     ) {
         (self.path, self.numbers, self.serials, self.phys, self.name) = (path, numbers, serials, phys, name)
     }
@@ -108,13 +91,9 @@ extension PanelSection.Match {
     package enum Trait: Int, Hashable, Comparable, Sendable, CaseIterable {
         /// Its port.
         case path
-        /// Vendor and product.
         case numbers
-        /// The serial number.
         case serial
-        /// The physical location reported by the driver.
         case phys
-        /// The name set by the driver.
         case name
         /// Being a touchscreen.
         case capability

@@ -17,7 +17,6 @@ struct Reading {
     /// The names of the panels, in the order of the files.
     private var panelNames: [String] = []
 
-    private static let users = "session-users"
     private static let sections = ConfigurationKey.all.map(\.section).reduce(into: [String]()) { names, name in
         if !names.contains(name) { names.append(name) }
     }
@@ -56,8 +55,10 @@ struct Reading {
             }
             let exposure = FileTrust.exposure(of: file)
             if let exposure {
-                let reason = ConfigurationProblem.Reason.exposed(path: exposure.path, whom: exposure.whom)
-                exposures.append(ConfigurationProblem(file: file, line: nil, reason: reason))
+                let reason =
+                    "\(exposure.path) is writable by \(exposure.whom), not only by root: most of its settings are ignored "
+                    + "(chown root, chmod go-w)"
+                exposures.append(ConfigurationProblem(file: file, line: nil, reason: .init(reason)))
             }
             read(bytes, file: file, source: exposure == nil ? .root : .others)
             files.append(file)
@@ -76,13 +77,12 @@ struct Reading {
 
     /// Reports that a file or folder could not be read.
     mutating func fail(_ file: String, _ failure: SystemError) {
-        let reason: ConfigurationProblem.Reason = failure.code == EFBIG ? .tooLarge : .unreadable(failure.reason)
-        problems.append(ConfigurationProblem(file: file, line: nil, reason: reason))
+        let isTooLarge = failure.code == EFBIG
+        let reason = isTooLarge ? "file too large, maximum \(ConfigurationText.maxFile)" : failure.reason
+        problems.append(ConfigurationProblem(file: file, line: nil, reason: .init(reason, .wholeFile)))
     }
 
     /// Reads the text of one file, overriding earlier values.
-    ///
-    /// - Parameter source: who may have written it.
     mutating func read(_ bytes: [UInt8], file: String, source: Source = .root) {
         let text = ConfigurationText(bytes, file: file, sections: Self.sections)
         var firstLines: [String: Int] = [:]
@@ -103,7 +103,9 @@ struct Reading {
         }
         for title in text.titles where PanelKey.panel(of: title.section) != nil {
             guard !text.entries.contains(where: { $0.section == title.section }) else { continue }
-            found.append(ConfigurationProblem(file: file, line: title.line, reason: .emptySection(title.section)))
+            // It would match every panel and change nothing.
+            let reason = "[\(title.section)] is empty; a panel section needs at least one key"
+            found.append(ConfigurationProblem(file: file, line: title.line, reason: .init(reason)))
         }
         problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
@@ -124,9 +126,11 @@ struct Reading {
         fileprivate func reason(against entry: ConfigurationText.Entry) -> ConfigurationProblem.Reason? {
             if self == .root || FleetDropIn.mayHave(entry.section, entry.key) { return nil }
             if self == .others, Self.places.contains("\(entry.section) \(entry.key)") { return nil }
-            return self == .fleet
-                ? .notFromFleet(section: entry.section, key: entry.key)
-                : .untrusted(section: entry.section, key: entry.key)
+            let why =
+                self == .fleet
+                ? "may not be set from the fleet (set it at the kiosk)"
+                : "ignored, because not only root may write this file"
+            return ConfigurationProblem.Reason("[\(entry.section)] \(entry.key): \(why)")
         }
     }
 
@@ -139,10 +143,9 @@ struct Reading {
             return self.reason(against: entry, of: panel, firstLine)
         }
         if section == "unlock", let secret = ModelCatalog.secrets.first(where: { $0.oldKey == name }) {
-            if let firstLine { return .repeated(section: section, key: name, firstLine: firstLine) }
+            if let firstLine { return .repeated(entry, firstLine: firstLine) }
             guard let minimum = Grammar.number(entry.value, in: secret.minimums) else {
-                let allowed = "a number from \(Grammar.words(secret.minimums))"
-                return .value(section: section, key: name, value: entry.value, allowed: allowed)
+                return .invalid(entry, allowed: "a number from \(Grammar.words(secret.minimums))")
             }
             configuration.unlock.minParts[secret.kind] = minimum
             valueMinimums()
@@ -150,12 +153,10 @@ struct Reading {
         }
         let known = ConfigurationKey.all.filter { $0.section == section }
         guard let key = known.first(where: { $0.name == name }) else {
-            return .unknownKey(section: section, key: name, allowed: known.map(\.name))
+            return .unknown(entry, allowed: known.map(\.name))
         }
-        if let firstLine { return .repeated(section: section, key: name, firstLine: firstLine) }
-        guard key.read(entry.value, &configuration) != nil else {
-            return .value(section: section, key: name, value: entry.value, allowed: key.allowed)
-        }
+        if let firstLine { return .repeated(entry, firstLine: firstLine) }
+        guard key.read(entry.value, &configuration) != nil else { return .invalid(entry, allowed: key.allowed) }
         values[key.path] = entry.value
         if name == ConfigurationKey.minParts { valueMinimums() }
         return nil
@@ -170,17 +171,14 @@ struct Reading {
     private mutating func reason(
         against entry: ConfigurationText.Entry, of panel: String, _ firstLine: Int?
     ) -> ConfigurationProblem.Reason? {
-        let (section, name) = (entry.section, entry.key)
-        guard let key = PanelKey.all.first(where: { $0.name == name }) else {
-            return .unknownKey(section: section, key: name, allowed: PanelKey.all.map(\.name))
+        guard let key = PanelKey.all.first(where: { $0.name == entry.key }) else {
+            return .unknown(entry, allowed: PanelKey.all.map(\.name))
         }
-        if let firstLine { return .repeated(section: section, key: name, firstLine: firstLine) }
+        if let firstLine { return .repeated(entry, firstLine: firstLine) }
         var scratch = PanelSection(name: panel)
-        guard key.read(entry.value, &scratch) != nil else {
-            return .value(section: section, key: name, value: entry.value, allowed: key.allowed)
-        }
+        guard key.read(entry.value, &scratch) != nil else { return .invalid(entry, allowed: key.allowed) }
         if !panelNames.contains(panel) { panelNames.append(panel) }
-        values["\(section) \(name)"] = entry.value
+        values["\(entry.section) \(entry.key)"] = entry.value
         return nil
     }
 
@@ -195,8 +193,8 @@ struct Reading {
                 guard let need = PanelKey.need(of: key.name, text), values["\(section) \(need)"] == nil,
                     let place = places["\(section) \(key.name)"]
                 else { continue }
-                let reason = ConfigurationProblem.Reason.missingKey(section: section, key: key.name, needs: need)
-                problems.append(ConfigurationProblem(file: place.file, line: place.line, reason: reason))
+                let reason = "[\(section)] \(key.name) requires \(need)="
+                problems.append(ConfigurationProblem(file: place.file, line: place.line, reason: .init(reason)))
             }
             return panel
         }
@@ -206,57 +204,45 @@ struct Reading {
     mutating func groups(lookUp: (String) -> UInt32?) -> AccessGroups {
         let access = configuration.access
         var groups = AccessGroups()
-        groups.frontend = ids(of: access.frontend, key: "group-frontend", lookUp)
-        groups.administrator = ids(of: access.administrator, key: "group-administrator", lookUp)
-        groups.backend = ids(of: access.backend, key: "group-backend", lookUp)
-        groups.operators = ids(of: access.operators, key: "group-operator", lookUp)
-        groups.screen = ids(
-            of: access.screen.filter { $0.hasPrefix("@") }.map { String($0.dropFirst()) }, key: "screen", lookUp)
+        groups.frontend = ids(of: access.frontend, "group", "access", "group-frontend", lookUp)
+        groups.administrator = ids(of: access.administrator, "group", "access", "group-administrator", lookUp)
+        groups.backend = ids(of: access.backend, "group", "access", "group-backend", lookUp)
+        groups.operators = ids(of: access.operators, "group", "access", "group-operator", lookUp)
+        let screen = access.screen.filter { $0.hasPrefix("@") }.map { String($0.dropFirst()) }
+        groups.screen = ids(of: screen, "group", "access", "screen", lookUp)
         return groups
     }
 
-    /// Looks up the users of `session-users=`; a missing one is a problem.
     mutating func sessionUsers(lookUp: (String) -> UInt32?) -> SessionUsers<UInt32> {
         switch configuration.daemon.sessionUsers {
         case .automatic: return .automatic
         case .any: return .any
-        case .named(let names):
-            return .named(
-                ids(of: names.sorted(), path: "touchd \(Self.users)", lookUp) {
-                    .unknownUser(section: "touchd", key: Self.users, user: $0)
-                })
+        case .named(let names): return .named(ids(of: names.sorted(), "user", "touchd", "session-users", lookUp))
         }
     }
 
     /// Looks up the users whose pages are served; a missing one is a problem if a file names it.
     mutating func webUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
-        ids(of: configuration.web.users, path: "web user", { UInt32($0) ?? lookUp($0) }) {
-            .unknownUser(section: "web", key: "user", user: $0)
-        }
+        ids(of: configuration.web.users, "user", "web", "user") { UInt32($0) ?? lookUp($0) }
     }
 
     /// Looks up the users that may present; a missing one is a problem.
     mutating func screenUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
         let names = configuration.access.screen.filter { !$0.hasPrefix("@") }
-        return ids(of: names, path: "access screen", { UInt32($0) ?? lookUp($0) }) {
-            .unknownUser(section: "access", key: "screen", user: $0)
-        }
-    }
-
-    private mutating func ids(of names: [String], key: String, _ lookUp: (String) -> UInt32?) -> Set<UInt32> {
-        ids(of: names, path: "access \(key)", lookUp) { .unknownGroup(key: key, group: $0) }
+        return ids(of: names, "user", "access", "screen") { UInt32($0) ?? lookUp($0) }
     }
 
     private mutating func ids(
-        of names: [String], path: String, _ lookUp: (String) -> UInt32?,
-        _ problem: (String) -> ConfigurationProblem.Reason
+        of names: [String], _ what: String, _ section: String, _ key: String, _ lookUp: (String) -> UInt32?
     ) -> Set<UInt32> {
         var ids: Set<UInt32> = []
         for name in names {
             if let id = lookUp(name) {
                 ids.insert(id)
-            } else if let place = places[path] {
-                problems.append(ConfigurationProblem(file: place.file, line: place.line, reason: problem(name)))
+            } else if let place = places["\(section) \(key)"] {
+                let reason = "[\(section)] \(key)=\(name): no such \(what) on this machine"
+                problems.append(
+                    ConfigurationProblem(file: place.file, line: place.line, reason: .init(reason, .account)))
             }
         }
         return ids

@@ -8,7 +8,6 @@ package struct Schedule: Hashable, Sendable {
         case none
         /// The next guess is allowed after this time.
         case after(Interval)
-        /// No further guess is allowed.
         case forever
     }
 

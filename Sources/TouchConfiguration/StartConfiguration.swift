@@ -16,10 +16,7 @@ package struct StartConfiguration {
 
     /// Reads the files; if they are invalid, the last valid ones.
     ///
-    /// - Parameters:
-    ///   - path: the file; the folder `PATH.d` beside it is read too.
-    ///   - isRequired: whether a missing file is a problem.
-    ///   - folder: where the last valid configuration is kept; by default the state directory that the files name.
+    /// - Parameter folder: where those are kept; by default the state directory that the files name.
     /// - Throws: all errors of the files if no valid configuration is kept.
     package init(
         path: String, isRequired: Bool, keptIn folder: (Configuration) -> String = \.daemon.stateDirectory
@@ -49,8 +46,6 @@ package struct StartConfiguration {
     /// - Parameters:
     ///   - folder: where to keep it; nil: nowhere.
     ///   - command: what shows the errors again, such as `touchd --check`.
-    ///   - logError: logs a line as an error.
-    ///   - logWarning: logs a line as a warning.
     package func settle(
         in folder: String?, command: String, logError: (String) -> Void, logWarning: (String) -> Void
     ) {
@@ -74,9 +69,7 @@ extension LoadedConfiguration {
     /// Whether one was kept, so the program was ready before.
     package static func isKept(in folder: String) -> Bool { unsafe access(kept(in: folder), F_OK) == 0 }
 
-    /// Keeps this configuration for a start with invalid files; writes only if it changed.
-    ///
-    /// - Returns: the file and the error; nil on success.
+    /// Keeps this configuration for a start with invalid files if it changed; returns the file and the error, if any.
     package func keep(in folder: String) -> (path: String, reason: String)? {
         let (path, bytes) = (Self.kept(in: folder), Array(text.utf8))
         if (try? ConfigurationFolder.contents(of: path)) == bytes { return nil }

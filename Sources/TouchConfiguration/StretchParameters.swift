@@ -18,12 +18,7 @@ package struct StretchParameters: Hashable, Sendable {
     /// Allowed memory of a stored credential, in bytes, from libsodium's minimum.
     package static let storedMemory = 8 << 10...Int64(memory.upperBound)
 
-    /// Makes parameters for new credentials.
-    ///
-    /// - Parameters:
-    ///   - passes: within ``passes``.
-    ///   - memoryBytes: within ``memory``.
-    /// - Returns: nil outside these ranges.
+    /// Makes parameters for new credentials; nil outside ``passes`` and ``memory``.
     package init?(passes: Int, memoryBytes: Int) {
         guard Self.passes.contains(passes), Self.memory.contains(memoryBytes) else { return nil }
         self.init(uncheckedPasses: passes, memoryBytes: memoryBytes)

@@ -17,9 +17,7 @@ public struct ContactID: Hashable, Comparable, Sendable {
 ///     began ──▶ moved* ──▶ ended
 ///                 └──────▶ cancelled     (as if it never happened)
 public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
-    /// The finger landed.
     case began
-    /// The finger moved.
     case moved
     /// The finger lifted; it carries the last known position.
     case ended
@@ -31,6 +29,16 @@ public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
         switch self {
         case .began, .moved: false
         case .ended, .cancelled: true
+        }
+    }
+
+    /// The phase as written in dumps and traces.
+    package var word: String {
+        switch self {
+        case .began: "began"
+        case .moved: "moved"
+        case .ended: "ended"
+        case .cancelled: "cancelled"
         }
     }
 }

@@ -47,9 +47,7 @@ public struct Interval: Hashable, Comparable, Sendable {
         self.microseconds = microseconds
     }
 
-    /// Makes a length from seconds with a fraction.
-    ///
-    /// - Parameter seconds: finite, at most 292,000 years.
+    /// Makes a length from seconds with a fraction, at most 292,000 years.
     public init(seconds: Double) {
         microseconds = Int64(seconds * 1_000_000)
     }

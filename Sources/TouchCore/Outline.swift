@@ -4,7 +4,6 @@
 public struct Outline: Hashable, Sendable {
     /// One segment, beginning where the previous one ends.
     public enum Segment: Hashable, Sendable {
-        /// A straight line.
         case line(to: Point)
         /// A cubic Bézier curve with two control points.
         case curve(Point, Point, to: Point)
@@ -42,22 +41,24 @@ public struct Outline: Hashable, Sendable {
 
     /// Makes a shape and moves its bounding box to (0, 0).
     ///
-    /// - Parameters:
-    ///   - start: where the outline begins.
-    ///   - segments: the segments.
     /// - Throws: why the shape is invalid: too few or too many segments, a box outside ``sides``, or too thin.
     public init(from start: Point, _ segments: [Segment]) throws(OutlineError) {
-        guard Self.segmentCount.contains(segments.count) else { throw .badCount(segments: segments.count) }
+        guard Self.segmentCount.contains(segments.count) else { throw .count(segments.count) }
         let polygon = Self.polygon(from: start, segments)
-        guard polygon.allSatisfy(\.isFinite) else { throw .notFinite }
+        guard polygon.allSatisfy(\.isFinite) else { throw OutlineError("a position is not a number") }
         let (minX, maxX) = (polygon.lazy.map(\.x).min() ?? 0, polygon.lazy.map(\.x).max() ?? 0)
         let (minY, maxY) = (polygon.lazy.map(\.y).min() ?? 0, polygon.lazy.map(\.y).max() ?? 0)
         size = Size(width: maxX - minX, height: maxY - minY)
         guard Self.sides.contains(size.width), Self.sides.contains(size.height) else {
-            throw .badSize(width: size.width, height: size.height)
+            throw OutlineError(
+                "it is \(size.width) by \(size.height) pixels, each side may have \(Self.sides.lowerBound) to "
+                    + "\(Self.sides.upperBound)")
         }
         let cover = Self.area(of: polygon) / (size.width * size.height)
-        guard cover >= Self.minCover else { throw .tooThin(cover: cover) }
+        guard cover >= Self.minCover else {
+            throw OutlineError(
+                "it covers \((cover * 100).rounded()) % of its box, at least \(Self.minCover * 100) % are needed")
+        }
         func moved(_ point: Point) -> Point { point.offset(dx: -minX, dy: -minY) }
         self.start = moved(start)
         self.segments = segments.map { segment in
@@ -80,11 +81,7 @@ public struct Outline: Hashable, Sendable {
         Self.polygon(from: start, segments).map { $0.offset(dx: origin.x, dy: origin.y) }
     }
 
-    /// The same shape, mirrored or turned by quarters and then stretched to a box.
-    ///
-    /// - Parameters:
-    ///   - size: of the box, in pixels; not validated again.
-    ///   - turn: one of the eight symmetries of a square, 0…7; 0: unchanged.
+    /// The same shape in one of the eight symmetries of a square, 0…7 (0: unchanged), stretched to a box of pixels.
     public func fitted(into size: Size, turn: Int = 0) -> Outline {
         func fit(_ place: Point) -> Point {
             let (x, y) = (place.x / self.size.width, place.y / self.size.height)
@@ -102,22 +99,6 @@ public struct Outline: Hashable, Sendable {
 
     /// The enclosed area, in square pixels.
     public var area: Double { Self.area(of: polygon()) }
-
-    /// Whether a place lies inside, by the even-odd rule; on the outline the result is arbitrary.
-    public func contains(_ place: Point) -> Bool {
-        let corners = polygon()
-        var isInside = false
-        var last = corners[corners.count - 1]
-        for corner in corners {
-            if (corner.y > place.y) != (last.y > place.y),
-                place.x < corner.x + (place.y - corner.y) / (last.y - corner.y) * (last.x - corner.x)
-            {
-                isInside.toggle()
-            }
-            last = corner
-        }
-        return isInside
-    }
 
     private static func polygon(from start: Point, _ segments: [Segment]) -> [Point] {
         var corners = [start]
@@ -213,46 +194,16 @@ extension Outline {
 }
 
 /// Why the text of a shape, or the shape itself, is invalid.
-public enum OutlineError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// More text than ``Outline/maxText``.
-    case tooLong(bytes: Int)
-    /// It does not begin with M.
-    case noStart
-    /// A letter other than M, L, H, V, C, Z, or a second M; bytes are counted from 0.
-    case unknownCommand(at: Int)
-    /// A number was expected.
-    case noNumber(at: Int)
-    /// A coordinate beyond ``Outline/coordinates``.
-    case tooFar(at: Int)
-    /// Something comes after Z.
-    case notOver(at: Int)
-    /// Too few or too many segments.
-    case badCount(segments: Int)
-    /// A coordinate is NaN or infinite.
-    case notFinite
-    /// The box is too small or too large.
-    case badSize(width: Double, height: Double)
-    /// It covers less of its box than ``Outline/minCover``.
-    case tooThin(cover: Double)
+public struct OutlineError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence for the author of the path.
+    public let description: String
 
-    /// The error, as a sentence for the author of the path.
-    public var description: String {
-        switch self {
-        case .tooLong(let bytes): "the path has \(bytes) bytes, at most \(Outline.maxText) are allowed"
-        case .noStart: "a path begins with M"
-        case .unknownCommand(let at): "byte \(at): only L, H, V, C and one Z can come here"
-        case .noNumber(let at): "byte \(at): a number is missing"
-        case .tooFar(let at):
-            "byte \(at): a place lies beyond \(Outline.coordinates.lowerBound) to \(Outline.coordinates.upperBound)"
-        case .notOver(let at): "byte \(at): nothing can come after Z"
-        case .badCount(let segments):
-            "\(segments) segments, allowed are \(Outline.segmentCount.lowerBound) to \(Outline.segmentCount.upperBound)"
-        case .notFinite: "a position is not a number"
-        case .badSize(let width, let height):
-            "it is \(width) by \(height) pixels, each side may have \(Outline.sides.lowerBound) to "
-                + "\(Outline.sides.upperBound)"
-        case .tooThin(let cover):
-            "it covers \((cover * 100).rounded()) % of its box, at least \(Outline.minCover * 100) % are needed"
-        }
+    /// Makes an error of its sentence.
+    package init(_ description: String) { self.description = description }
+
+    /// Too few or too many segments.
+    package static func count(_ segments: Int) -> OutlineError {
+        let allowed = Outline.segmentCount
+        return OutlineError("\(segments) segments, allowed are \(allowed.lowerBound) to \(allowed.upperBound)")
     }
 }

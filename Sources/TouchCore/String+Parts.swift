@@ -5,9 +5,7 @@ extension StringProtocol {
     /// Whether a text is part of this one, byte for byte.
     package func mentions(_ part: String) -> Bool { place(of: part) != nil }
 
-    /// The texts before, between and after each occurrence of another one, byte for byte.
-    ///
-    /// - Parameter mark: not empty.
+    /// The texts before, between and after each occurrence of another one, which is not empty, byte for byte.
     package func parts(around mark: String) -> [SubSequence] {
         var parts: [SubSequence] = []
         var rest = self[...]

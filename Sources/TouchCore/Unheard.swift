@@ -10,11 +10,8 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
     case panelHeld = "panel_held"
     /// The panel is inhibited in the kernel; counted once, since its touches do not arrive.
     case inhibited
-    /// The finger was down when the panel was opened.
     case heldSinceStart = "held_since_start"
-    /// The kernel dropped reports, including the finger's.
     case lost
-    /// The panel reported it as a palm.
     case palm
     /// The panel reported no position, or an invalid one.
     case unknownPlace = "unknown_place"
@@ -31,13 +28,10 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
 
     // Pause
 
-    /// Another session is active on the seat.
     case seat
     /// The machine is suspended, or resumed less than `wake-guard=` ago.
     case sleep
-    /// The screen is being cleaned.
     case cleaning
-    /// It is the finger that ended cleaning by lying still.
     case stillFinger = "still_finger"
 
     /// The display was off (`dark-screen=`).
@@ -45,18 +39,14 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
 
     // Screen
 
-    /// The panel is being calibrated.
     case calibration
-    /// No front end has a scene on screen.
     case noScene = "no_scene"
     /// A scene above the widget's has no widget there.
     case covered
 
     // Scene
 
-    /// The scene has no widget there.
     case noWidget = "no_widget"
-    /// The widget is busy with another finger.
     case busy
 
     // Model

@@ -23,11 +23,7 @@ public struct ViewMapping: Hashable, Sendable {
     /// Whether the picture lies on the panel as built.
     private let isPlain: Bool
 
-    /// Makes a mapping.
-    ///
-    /// - Precondition: `view` is proper. A calibration that is not proper is ignored; a panel size that is not proper
-    ///   counts as
-    /// unknown.
+    /// Makes a mapping to a proper view; a calibration that is not proper is ignored, and such a panel size is unknown.
     public init(
         view: Size, origin: Point = .zero, calibration: Transform = .identity, rotation: Rotation = .none,
         panel: PanelSize? = nil

@@ -32,11 +32,7 @@ public struct FingerTrack: Sendable {
     private var last: Instant
     private var stride = 1
 
-    /// Begins a track.
-    ///
-    /// - Parameters:
-    ///   - time: when the finger landed.
-    ///   - place: where it landed.
+    /// Begins a track where and when the finger landed.
     public init(landed time: Instant, at place: Millimeters) {
         landed = time
         last = time

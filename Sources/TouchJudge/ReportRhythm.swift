@@ -46,9 +46,7 @@ public struct ReportRhythm: Hashable, Sendable {
         return rest
     }
 
-    /// A quantile of the spacings, in microseconds, accurate to a fifth; nil if empty.
-    ///
-    /// - Parameter part: 0…1; 0.5 is the median.
+    /// A quantile of the spacings (0.5 is the median), in microseconds, accurate to a fifth; nil if empty.
     public func quantile(_ part: Double) -> Double? {
         guard total > 0 else { return nil }
         let wanted = max(1, Int((part * Double(total)).rounded(.up)))

@@ -18,9 +18,7 @@ public enum TapJudge {
     /// This many touches at one place, or in one rhythm anywhere, are not a coincidence.
     static let (fewAtOnePlace, fewInRhythm) = (4, 5)
 
-    /// Why no finger can have made the touches; nil: one can have.
-    ///
-    /// - Parameter shown: when the challenge was shown.
+    /// Why no finger can have made the touches of a challenge that was shown at that time; nil: one can have.
     public static func flaw(of track: TapTrack, shown: Instant) -> TrackFlaw? {
         let touches = track.touches
         guard let first = touches.first, let last = touches.last else { return .tooShort }

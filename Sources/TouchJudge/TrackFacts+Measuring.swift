@@ -1,11 +1,7 @@
 public import TouchCore
 
 extension TrackFacts {
-    /// Measures a track.
-    ///
-    /// - Parameters:
-    ///   - track: with all its reports.
-    ///   - lifted: when the finger lifted.
+    /// Measures a track with all its reports.
     public init(of track: FingerTrack, lifted: Instant) {
         let way = Way(track.reports)
         let steps = Steps(way, spacing: track.rhythm.quantile(0.5) ?? Double(Self.speedWindow))

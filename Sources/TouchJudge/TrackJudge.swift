@@ -13,14 +13,7 @@ public enum TrackJudge {
         public let facts: TrackFacts
     }
 
-    /// Judges a drag.
-    ///
-    /// - Parameters:
-    ///   - track: from landing to the last report.
-    ///   - lifted: when the finger lifted.
-    ///   - shown: when the picture was shown.
-    ///   - panel: the usual rhythm of the panel.
-    ///   - size: the size of this contact, on a panel that always reports sizes.
+    /// Judges a drag on a panel with that usual rhythm; `size` counts on a panel that always reports sizes.
     public static func judge(
         _ track: FingerTrack, lifted: Instant, shown: Instant, panel: ReportRhythm = ReportRhythm(),
         size: ContactSize = .unknown

@@ -1,4 +1,4 @@
-public import TouchCore
+internal import TouchCore
 
 /// A place to tap: the smallest model, and the worked example of CONTRIBUTING.md.
 ///
@@ -10,14 +10,12 @@ public import TouchCore
 ///
 /// Nothing happens until the finger lifts, and a finger that slides off has changed its mind (WCAG 2.2, success
 /// criterion 2.5.2).
-public struct Button: Model {
-    /// The name of this model.
-    public static let kind = "button"
-    /// Not private.
-    public static let protection = Protection.none
+struct Button: Model {
+    static let kind = "button"
+    static let protection = Protection.none
 
     /// Allowed durations of a long press, in microseconds.
-    public static let longPressRange = 100_000...10_000_000
+    static let longPressRange = 100_000...10_000_000
 
     private enum State {
         case idle
@@ -29,10 +27,7 @@ public struct Button: Model {
     private let longPress: Interval?
     private var state = State.idle
 
-    /// Makes the model; settings are `releaseMargin` (how far outside the widget a finger may be, in pixels, default 10),
-    /// `longPressUSec` (0.1…10 s; without it there is no long press, so a slow tap is still a tap) and `input` (`tap`
-    /// or `both`, which mean the same here).
-    public init(settings: Settings, size: Size) throws(SettingError) {
+    init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["releaseMargin", "longPressUSec", "input"])
         let margin = try settings.number("releaseMargin", in: Tap.slopRange) ?? Tap.defaultSlop
         area = Rect(x: -margin, y: -margin, width: size.width + 2 * margin, height: size.height + 2 * margin)
@@ -43,21 +38,19 @@ public struct Button: Model {
     }
 
     /// The widget is the button; it has no parts.
-    public var layout: [LayoutPart] { [] }
+    var layout: [LayoutPart] { [] }
 
     /// When a press becomes a long press.
-    public var nextDeadline: Instant? {
+    var nextDeadline: Instant? {
         switch state {
         case .idle, .spent: nil
         case .pressing(let longFrom): longFrom
         }
     }
 
-    /// A finger may land anywhere in the widget.
-    public func accepts(_ position: Point) -> Bool { true }
+    func accepts(_ position: Point) -> Bool { true }
 
-    /// Handles one sample of the pressing finger.
-    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+    mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.idle, .began), (.pressing, .began), (.spent, .began):
             state = .pressing(longFrom: longPress.map { sample.time.advanced(by: $0) })
@@ -80,7 +73,7 @@ public struct Button: Model {
     }
 
     /// Ends a press that has become a long one.
-    public mutating func tick(at time: Instant, _ events: inout Events) {
+    mutating func tick(at time: Instant, _ events: inout Events) {
         guard case .pressing(let longFrom?) = state, longFrom <= time else { return }
         state = .spent
         events.end("long_pressed", by: .tap, at: longFrom)

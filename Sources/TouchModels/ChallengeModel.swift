@@ -14,12 +14,7 @@ public protocol ChallengeModel: JudgedModel {
     /// Ends the challenge because the person cannot solve it; `events` receives `declined`.
     mutating func decline(at time: Instant, _ events: inout Events)
 
-    /// Begins again with another right answer; a gesture under way is cancelled.
-    ///
-    /// - Parameters:
-    ///   - answer: the settings that say what is right now, as when the model was made.
-    ///   - time: now.
-    ///   - events: receives what came to an end.
+    /// Begins again with another right answer, given as when the model was made; a gesture under way is cancelled.
     mutating func reset(to answer: Settings, at time: Instant, _ events: inout Events)
 }
 
@@ -50,7 +45,6 @@ public struct Attempt: Sendable {
     public enum Evidence: Sendable {
         /// One drag, and whether the finger had a size.
         case drag(FingerTrack, ContactSize)
-        /// Taps.
         case taps(TapTrack)
     }
 

@@ -1,5 +1,3 @@
-internal import TouchCore
-
 /// Patterns that people choose so often that a thief tries them first.
 ///
 /// Made from the most frequent patterns of published studies (Aviv, Budzitowski and Kuber 2015, on paper and as
@@ -20,11 +18,7 @@ struct CommonPatterns {
     /// Every common pattern of the grid, as dots row by row from 0 at the top left.
     let patterns: Set<[UInt8]>
 
-    /// Makes the list for a grid.
-    ///
-    /// - Parameters:
-    ///   - rows: rows of the grid, 1 to 8.
-    ///   - columns: columns of the grid, 1 to 8.
+    /// Makes the list for a grid of 1 to 8 rows and columns.
     init(rows: Int, columns: Int) {
         let canvas = Canvas(rows: rows, columns: columns)
         var patterns: Set<[UInt8]> = []

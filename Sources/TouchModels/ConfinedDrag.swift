@@ -1,4 +1,4 @@
-public import TouchCore
+internal import TouchCore
 
 /// A handle that stays within a disc, as of a joystick, or on a ring, as of a dial.
 ///
@@ -7,19 +7,17 @@ public import TouchCore
 /// A finger beyond the rim moves the handle along the rim. Every place is reported in pixels and in numbers that need
 /// no geometry: `dx` and `dy` of −1…1, `distance` of 0…1 and `angle` in degrees (0 right, 90 down, −180…180). At the
 /// center the last angle is kept.
-public struct ConfinedDrag: Model {
-    /// The name of this model.
-    public static let kind = "confined_drag"
-    /// Not private.
-    public static let protection = Protection.none
+struct ConfinedDrag: Model {
+    static let kind = "confined_drag"
+    static let protection = Protection.none
 
     /// The area of the handle.
-    public enum Shape: String, CaseIterable, Sendable {
+    enum Shape: String, CaseIterable, Sendable {
         case disc, ring
     }
 
     /// Where a finger must land to drag.
-    public enum Grab: String, CaseIterable, Sendable {
+    enum Grab: String, CaseIterable, Sendable {
         /// Anywhere: the handle jumps under the finger.
         case anywhere
         /// On the handle, which keeps its offset from the finger.
@@ -29,19 +27,18 @@ public struct ConfinedDrag: Model {
     }
 
     /// Effect of a landing outside the area.
-    public enum StartOutside: String, CaseIterable, Sendable {
+    enum StartOutside: String, CaseIterable, Sendable {
         case ignore, clamp
     }
 
     /// Where the handle goes when the finger lifts.
-    public enum Release: String, CaseIterable, Sendable {
+    enum Release: String, CaseIterable, Sendable {
         case stay, recenter
     }
 
-    /// Default radius of the handle for `grab: handle`, in pixels.
-    public static let defaultHandleRadius = 22.0
+    static let defaultHandleRadius = 22.0
     /// Default distance from the line of a ring at which a finger may land, as a fraction of its radius.
-    public static let defaultRingReach = 0.25
+    static let defaultRingReach = 0.25
 
     private enum State {
         case idle
@@ -57,9 +54,9 @@ public struct ConfinedDrag: Model {
     }
 
     /// Where the handle is, in pixels from the widget's top left corner.
-    public private(set) var position: Point
+    private(set) var position: Point
     /// The direction of the handle from the center, in degrees; the last one while it is at the center.
-    public private(set) var angle = 0.0
+    private(set) var angle = 0.0
     private var isClamped = false
     private var state = State.idle
     private let area: ConfinedArea
@@ -72,12 +69,7 @@ public struct ConfinedDrag: Model {
     private let onCancel: CancelRule
     private let slop: Double
 
-    /// Makes the model; settings are `shape`, `centerX`, `centerY` (default the middle), `radius` (default half the
-    /// shorter side), `inset` (kept from the rim, default 0), `inner` and `outer` (where a finger may land on a ring),
-    /// `positionX`, `positionY` (where the handle begins, default the center), all in pixels; `grab`, `handleRadius`,
-    /// `startOutside` (default `ignore`), `onRelease` (default `stay`), `deadZone` (part of the radius that counts as the
-    /// center, default 0), `input` (default `both`), `onCancel` (default `keep`), `tapSlop`.
-    public init(settings: Settings, size: Size) throws(SettingError) {
+    init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
             "shape", "centerX", "centerY", "radius", "inset", "inner", "outer", "positionX", "positionY", "grab",
             "handleRadius", "startOutside", "onRelease", "deadZone", "input", "onCancel", "tapSlop",
@@ -118,7 +110,7 @@ public struct ConfinedDrag: Model {
     }
 
     /// The center and the handle as `center` and `handle`, the limit of the handle's center as `radius`.
-    public var layout: [LayoutPart] {
+    var layout: [LayoutPart] {
         [
             LayoutPart("center", .point(area.center)),
             LayoutPart("handle", .point(position)),
@@ -128,13 +120,12 @@ public struct ConfinedDrag: Model {
 
     /// A finger may land within the area or, with `startOutside: clamp`, anywhere; with `grab: handle` and no tapping
     /// only on the handle.
-    public func accepts(_ place: Point) -> Bool {
+    func accepts(_ place: Point) -> Bool {
         guard startOutside == .clamp || area.contains(place) else { return false }
         return input.takesTaps || holds(place)
     }
 
-    /// Handles one sample of the finger.
-    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+    mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.idle, .began), (.dragging, .began):
             land(sample, &events)

@@ -29,9 +29,7 @@ public struct Events: Sendable {
 
     /// The value of one field.
     public enum Value: Hashable, Sendable {
-        /// True or false.
         case bool(Bool)
-        /// A whole number.
         case integer(Int)
         /// A number; the key names the unit.
         case number(Double)
@@ -150,9 +148,7 @@ public struct Events: Sendable {
         self.widget = widget
     }
 
-    /// Adds an event; the fields set next belong to it.
-    ///
-    /// - Parameter place: its fields `x` and `y`, in pixels from the widget's top left corner.
+    /// Adds an event, at a place in pixels from the widget's top left corner; the fields set next belong to it.
     public mutating func add(_ name: StaticString, _ role: Role, at time: Instant, _ place: Point? = nil) {
         list.append(
             Event(word: name, role: role, time: time, widget: widget, place: place, first: values.count, count: 0))

@@ -36,9 +36,7 @@ public struct GestureSequence: Hashable, Sendable {
     /// Number of touches.
     public var touchCount: Int { steps.reduce(0) { $0 + $1.touches } }
 
-    /// Makes a sequence of 1…``maxSteps`` steps.
-    ///
-    /// - Returns: nil if there are more steps or none, or if a step has too many taps or none.
+    /// Makes a sequence; nil if it has more than ``maxSteps`` steps or none, or a step with too many taps or none.
     public init?(_ steps: [Step]) {
         guard (1...Self.maxSteps).contains(steps.count),
             steps.allSatisfy({ (1...Self.maxTaps).contains($0.touches) })

@@ -34,16 +34,13 @@ public struct GridVariation: Hashable, Sendable {
     public var isMirrored = false
 
     /// The settings that enable each.
-    static let keys = ["moved", "scaled", "mirrored"]
+    public static let keys = ["moved", "scaled", "mirrored"]
     /// Minimum size of a grid, as a fraction of the largest that fits.
     public static let minGridScale = 0.6
     /// Maximum size of a moved grid, likewise: a grid that fills its widget has no room to move.
     public static let maxMovedScale = 0.8
     /// Minimum distance of two dots, in millimeters: hit circles are then 7 mm, about the size of a fingertip.
     public static let minPitchMillimeters = 12.0
-
-    /// Makes a variation in which nothing varies.
-    public init() {}
 
     /// Whether anything varies.
     public var isAny: Bool { isMoved || isScaled || isMirrored }

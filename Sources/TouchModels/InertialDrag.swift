@@ -1,4 +1,4 @@
-public import TouchCore
+internal import TouchCore
 
 /// An object that is dragged and thrown, comes to rest within the widget, and can be caught in flight.
 ///
@@ -16,22 +16,19 @@ public import TouchCore
 /// 2172 cuts through recorded strokes of capacitive panels at 72 to 134 Hz, its error is 15 % in the median (29 % in
 /// the mean), that of `seed` 31 % (36 %). With windows of 30, 60 and 100 ms the median error is 15, 18 and 24 %; 40 ms
 /// still covers three samples of the slowest panel.
-public struct InertialDrag: Model {
-    /// The name of this model.
-    public static let kind = "inertial_drag"
-    /// Not private.
-    public static let protection = Protection.none
+struct InertialDrag: Model {
+    static let kind = "inertial_drag"
+    static let protection = Protection.none
 
     /// Where a finger must land to drag.
-    public enum Grab: String, CaseIterable, Sendable {
-        /// Anywhere.
+    enum Grab: String, CaseIterable, Sendable {
         case anywhere
         /// On the object; anywhere while it flies, since people cannot hit it then.
         case object
     }
 
     /// How the speed at the release is measured.
-    public enum Velocity: String, CaseIterable, Sendable {
+    enum Velocity: String, CaseIterable, Sendable {
         /// From the last two samples that were more than `sampleIntervalUSec` apart.
         case seed
         /// From the least-squares line through the samples of the last `windowUSec`.
@@ -39,19 +36,19 @@ public struct InertialDrag: Model {
     }
 
     /// Default duration of a flight.
-    public static let defaultDuration = Interval.seconds(1)
+    static let defaultDuration = Interval.seconds(1)
     /// Default divisor of speed times duration, which gives the distance of a flight.
-    public static let defaultDamping = 5.0
+    static let defaultDamping = 5.0
     /// Spacing of the samples used by `velocity: seed`; also the time without a report after which a finger is at rest.
-    public static let defaultSampleInterval = Interval.milliseconds(20)
+    static let defaultSampleInterval = Interval.milliseconds(20)
     /// Age of the oldest sample used by `velocity: least_squares`.
-    public static let defaultWindow = Interval.milliseconds(40)
+    static let defaultWindow = Interval.milliseconds(40)
     /// Slower objects stay in place, in pixels per second: the jitter of a resting finger.
-    public static let defaultMinimumSpeed = 20.0
+    static let defaultMinimumSpeed = 20.0
     /// Faster releases are limited to this, in pixels per second: twice the fastest strokes of people.
-    public static let defaultMaximumSpeed = 20_000.0
+    static let defaultMaximumSpeed = 20_000.0
     /// Allowed rates of reports in flight, per second.
-    public static let tickRates = 0...240
+    static let tickRates = 0...240
 
     private enum State {
         case idle
@@ -87,12 +84,10 @@ public struct InertialDrag: Model {
     private var fitted: FittedVelocity
     private var state = State.idle
 
-    /// Makes the model; settings are `positionX`, `positionY` (of the thing's center, default the middle), `objectWidth`,
-    /// `objectHeight` (kept within the widget, default 0: only its center is), `grab`, `velocity`, `durationUSec`
-    /// (0.05…10 s), `damping` (0.1…100), `curve` (four numbers of 0…1), `sampleIntervalUSec`, `windowUSec`, `minSpeed`,
-    /// `maxSpeed` (pixels per second), `clampWhileDragging` (default true), `tickRate` (per second, default 0), `input`
-    /// (default `drag`, because a tap catches), `tapSlop`.
-    public init(settings: Settings, size: Size) throws(SettingError) {
+    /// Makes the model; its settings are those of its kind in io.touchd.scene.
+    ///
+    /// It is dragged unless `input` says otherwise, because a tap catches.
+    init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
             "positionX", "positionY", "objectWidth", "objectHeight", "grab", "velocity", "durationUSec", "damping",
             "curve", "sampleIntervalUSec", "windowUSec", "minSpeed", "maxSpeed", "clampWhileDragging", "tickRate",
@@ -136,7 +131,7 @@ public struct InertialDrag: Model {
     }
 
     /// The object's center at a moment, in pixels from the widget's top left corner.
-    public func position(at time: Instant) -> Point {
+    func position(at time: Instant) -> Point {
         switch state {
         case .idle, .dragging: rest
         case .flying(let flight, _): flight.position(at: time)
@@ -144,7 +139,7 @@ public struct InertialDrag: Model {
     }
 
     /// The object as `object`: its rectangle at rest, or where it was last released.
-    public var layout: [LayoutPart] {
+    var layout: [LayoutPart] {
         [
             LayoutPart(
                 "object",
@@ -156,7 +151,7 @@ public struct InertialDrag: Model {
     }
 
     /// The end of the flight, or the next report.
-    public var nextDeadline: Instant? {
+    var nextDeadline: Instant? {
         switch state {
         case .idle, .dragging: nil
         case .flying(let flight, let nextTick): min(nextTick ?? flight.end, flight.end)
@@ -164,15 +159,14 @@ public struct InertialDrag: Model {
     }
 
     /// A finger may land anywhere; with `grab: object` and no tapping only on the object, unless it flies.
-    public func accepts(_ place: Point) -> Bool {
+    func accepts(_ place: Point) -> Bool {
         switch state {
         case .idle, .dragging: input.takesTaps || holds(place)
         case .flying: true
         }
     }
 
-    /// Handles one sample of the finger.
-    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+    mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.idle, .began), (.dragging, .began):
             land(sample, caught: false, &events)
@@ -200,7 +194,7 @@ public struct InertialDrag: Model {
     }
 
     /// Reports the place in flight, or the end of the flight.
-    public mutating func tick(at time: Instant, _ events: inout Events) {
+    mutating func tick(at time: Instant, _ events: inout Events) {
         guard case .flying(let flight, let nextTick) = state else { return }
         if flight.end <= time { return settle(at: flight.end, on: flight.to, &events) }
         guard let nextTick, let tickSpacing, nextTick <= time else { return }

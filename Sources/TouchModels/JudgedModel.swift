@@ -2,7 +2,6 @@ public import TouchCore
 
 /// How private the touches of a model are.
 public enum Protection: Sendable {
-    /// Not private.
     case none
     /// It asks for a proof: contacts are not reported to other programs.
     case proof
@@ -18,11 +17,6 @@ public protocol JudgedModel: Model {
     var handedIn: HandedIn? { get }
 
     /// Reports the verdict on the gesture that was handed in.
-    ///
-    /// - Parameters:
-    ///   - passed: whether it passed.
-    ///   - time: now.
-    ///   - events: receives the model's events.
     mutating func settle(passed: Bool, at time: Instant, _ events: inout Events)
 
     /// Places its parts before the first gesture, if their positions vary.
@@ -34,9 +28,7 @@ public protocol JudgedModel: Model {
 
 /// What a model hands in to be judged.
 public enum HandedIn: Sendable {
-    /// A secret as entered.
     case secret(SecretEntry)
-    /// An attempt at a challenge.
     case attempt(Attempt)
 }
 

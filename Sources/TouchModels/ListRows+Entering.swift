@@ -1,5 +1,3 @@
-internal import TouchCore
-
 /// When other rows give way to a lifted one (`swapRule`).
 public enum SwapRule: String, CaseIterable, Sendable {
     /// When the leading edge of the lifted row reaches their middle.
@@ -10,12 +8,8 @@ public enum SwapRule: String, CaseIterable, Sendable {
 }
 
 extension ListRows {
-    /// The place of a lifted row whose center is over another row, or over the header of a section without rows.
-    ///
-    /// - Parameters:
-    ///   - home: index of the row before it was lifted.
-    ///   - present: its present place.
-    ///   - center: of the lifted row, in pixels from the top of the content.
+    /// The place of a lifted row whose center, in pixels from the top of the content, is over another row, or over the
+    /// header of a section without rows.
     func spot(of home: Int, at present: Spot, entering center: Double) -> Spot {
         var (y, place, next) = (0.0, 0, 0)
         for section in sections.indices {

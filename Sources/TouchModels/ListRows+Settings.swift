@@ -1,11 +1,8 @@
-internal import TouchCore
-
 extension ListRows {
     /// Maximum number of rows: each movement of the finger checks those it passes.
     static let maxRows = 512
     /// Maximum number of sections.
     static let maxSections = 64
-    /// Default height of a row, in pixels.
     static let defaultRowHeight = 80.0
     /// Allowed heights of rows, in pixels.
     static let rowHeights = 1.0...10_000.0

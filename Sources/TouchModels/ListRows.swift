@@ -1,5 +1,3 @@
-internal import TouchCore
-
 /// The rows of a list in their present order, their places, and the target of a lifted one.
 ///
 /// Heights and places are in pixels from the top of the content, which is the headers and rows of all sections.

@@ -12,23 +12,8 @@ public enum ScrollRule: String, CaseIterable, Sendable {
 ///
 /// The distance depends on elapsed time only, not on how often it is asked, and scrolling stops exactly at the ends.
 struct ListScroll: Sendable {
-    /// Direction of the scrolled content.
-    enum Direction: Sendable {
-        case up, down
-
-        var sign: Double { self == .up ? -1 : 1 }
-    }
-
-    /// How far a lifted row or the finger is beyond an edge.
-    struct Push: Sendable {
-        let direction: Direction
-        /// Depth beyond the edge, above 0 to 1.
-        let depth: Double
-    }
-
     private struct Run {
-        let direction: Direction
-        /// Pixels per second since `since`.
+        /// Pixels per second since `since`; below 0 upward.
         var speed: Double
         var since: Instant
         /// Pixels scrolled at previous speeds and not yet reported.
@@ -69,12 +54,13 @@ struct ListScroll: Sendable {
     var nextDeadline: Instant? { running?.due }
 
     /// Starts or stops scrolling at `time`; continuing in the same direction loses no time.
-    mutating func run(_ push: Push?, from time: Instant) {
-        guard let push, push.direction == .up ? offset > 0 : offset < maxOffset else { return running = nil }
-        let wanted = rule == .steady ? speed : speed * push.depth
-        guard var run = running, run.direction == push.direction else {
-            let due = time.advanced(by: Self.interval)
-            return running = Run(direction: push.direction, speed: wanted, since: time, owed: 0, due: due)
+    ///
+    /// - Parameter depth: how far a lifted row or the finger is beyond an edge, at most 1; below 0 beyond the top one.
+    mutating func run(_ depth: Double, from time: Instant) {
+        guard depth < 0 ? offset > 0 : depth > 0 && offset < maxOffset else { return running = nil }
+        let wanted = rule == .depth ? speed * depth : depth < 0 ? -speed : speed
+        guard var run = running, (run.speed < 0) == (wanted < 0) else {
+            return running = Run(speed: wanted, since: time, owed: 0, due: time.advanced(by: Self.interval))
         }
         guard run.speed != wanted else { return }
         run.owed = run.distance(at: time)
@@ -86,11 +72,10 @@ struct ListScroll: Sendable {
     /// Scrolls to the offset for `time`, and returns whether it moved.
     mutating func advance(to time: Instant) -> Bool {
         guard let run = running else { return false }
-        let wanted = offset + run.direction.sign * run.distance(at: time)
+        let wanted = offset + run.distance(at: time)
         let next = min(max(wanted, 0), maxOffset)
         let due = time.advanced(by: Self.interval)
-        running =
-            next == wanted ? Run(direction: run.direction, speed: run.speed, since: time, owed: 0, due: due) : nil
+        running = next == wanted ? Run(speed: run.speed, since: time, owed: 0, due: due) : nil
         defer { offset = next }
         return next != offset
     }

@@ -42,12 +42,7 @@ public protocol Model: Sendable {
     /// How private its touches are.
     static var protection: Protection { get }
 
-    /// Makes the model for a widget.
-    ///
-    /// - Parameters:
-    ///   - settings: the front end's; every setting has a default.
-    ///   - size: width and height of the widget, in pixels; positive and finite.
-    /// - Throws: the first setting that is invalid.
+    /// Makes the model for a widget of a proper size; every setting has a default, and the first invalid one is thrown.
     init(settings: Settings, size: Size) throws(SettingError)
 
     /// The layout of its parts, in pixels from the widget's top left corner.

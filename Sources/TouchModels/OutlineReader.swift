@@ -8,7 +8,9 @@ extension Outline {
     /// - Throws: the first error, with its byte offset.
     public init(path: String) throws(OutlineError) {
         let bytes = Array(path.utf8)
-        guard bytes.count <= Self.maxText else { throw .tooLong(bytes: bytes.count) }
+        guard bytes.count <= Self.maxText else {
+            throw OutlineError("the path has \(bytes.count) bytes, at most \(Self.maxText) are allowed")
+        }
         var reader = Reader(bytes: bytes)
         let (start, segments) = try reader.read()
         try self.init(from: start, segments)
@@ -20,7 +22,9 @@ extension Outline {
         var pen = Point.zero
 
         mutating func read() throws(OutlineError) -> (Point, [Segment]) {
-            guard let first = command(), first | 0x20 == UInt8(ascii: "m") else { throw .noStart }
+            guard let first = command(), first | 0x20 == UInt8(ascii: "m") else {
+                throw OutlineError("a path begins with M")
+            }
             let start = try point(isRelative: false)
             pen = start
             var segments: [Segment] = []
@@ -32,14 +36,14 @@ extension Outline {
                 if let next = command() {
                     if next | 0x20 == UInt8(ascii: "z") {
                         skipSeparators()
-                        guard place == bytes.count else { throw .notOver(at: place) }
+                        guard place == bytes.count else {
+                            throw OutlineError("byte \(place): nothing can come after Z")
+                        }
                         return (start, segments)
                     }
                     letter = next
                 }
-                guard segments.count < Outline.segmentCount.upperBound else {
-                    throw .badCount(segments: segments.count + 1)
-                }
+                guard segments.count < Outline.segmentCount.upperBound else { throw .count(segments.count + 1) }
                 segments.append(try segment(letter, at: here))
             }
         }
@@ -56,7 +60,7 @@ extension Outline {
                 let second = try point(isRelative: isRelative)
                 pen = try point(isRelative: isRelative)
                 return .curve(first, second, to: pen)
-            default: throw .unknownCommand(at: here)
+            default: throw OutlineError("byte \(here): only L, H, V, C and one Z can come here")
             }
             return .line(to: pen)
         }
@@ -85,9 +89,13 @@ extension Outline {
             skip { $0 == UInt8(ascii: ".") }
             skipDigits()
             guard let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)) else {
-                throw .noNumber(at: start)
+                throw OutlineError("byte \(start): a number is missing")
             }
-            guard Outline.coordinates.contains(origin + number) else { throw .tooFar(at: start) }
+            let allowed = Outline.coordinates
+            guard allowed.contains(origin + number) else {
+                throw OutlineError(
+                    "byte \(start): a place lies beyond \(allowed.lowerBound) to \(allowed.upperBound)")
+            }
             return origin + number
         }
 

@@ -58,8 +58,7 @@ public struct PINPad: SecretModel {
     private var digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
     private var next: [Int]?
 
-    /// Makes the model; settings are `purpose`, `minDigits` (4…12, default 4; to enroll only), `scramble` (default false) and `input` (`tap`
-    /// or `both`, which mean the same here).
+    /// Makes the model; its settings are those of its kind in io.touchd.scene.
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["purpose", "minDigits", "scramble", "input"])
         turns = SecretTurns(try settings.word("purpose") ?? .verify)

@@ -15,12 +15,6 @@ public struct PatternGrid: Hashable, Sendable {
     private let isMirrored: Bool
 
     /// Makes the grid in a rectangle: each dot is the center of its cell, and all cells are within the rectangle.
-    ///
-    /// - Parameters:
-    ///   - rows: 2…6.
-    ///   - columns: 2…6.
-    ///   - size: the rectangle, in pixels.
-    ///   - placement: where in the rectangle; fills it by default.
     public init(rows: Int, columns: Int, size: Size, placement: GridPlacement = .whole) {
         precondition(
             PatternLock.sides.contains(rows) && PatternLock.sides.contains(columns), "a grid of \(rows) × \(columns)")
@@ -65,7 +59,6 @@ public struct PatternGrid: Hashable, Sendable {
         )
     }
 
-    /// The dot at a visible column and a row.
     func dot(column: Int, row: Int) -> Int { row * columns + seen(column) }
 
     /// The evenly spaced lines, the first half a pitch from 0, that lie between two places.

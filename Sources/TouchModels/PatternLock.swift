@@ -101,9 +101,7 @@ public struct PatternLock: SecretModel {
     private var dots = SecretSequence()
     private var turns: SecretTurns
 
-    /// Makes the model; settings are `rows`, `columns` (2…6, default 3, not both 2), `minDots` (4…all dots),
-    /// `hitRadiusFraction` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false), `input` (default
-    /// `drag`), and `moved`, `scaled` and `mirrored` (default false; not to enroll).
+    /// Makes the model; its settings are those of its kind in io.touchd.scene.
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
             "rows", "columns", "minDots", "hitRadiusFraction", "purpose", "trail", "decoder", "stealth", "input",
@@ -227,10 +225,6 @@ public struct PatternLock: SecretModel {
     }
 
     /// Applies the verdict on a `completed` drawing; the dots are wiped in either case.
-    ///
-    /// - Parameters:
-    ///   - passed: whether it was right, good enough or stored; if not, the error display begins.
-    ///   - time: now.
     public mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
         guard case .checking = state else { return }
         turns.settle(dots, passed: passed, at: time, &events)

@@ -9,11 +9,7 @@ extension ReorderList {
             return state = .idle
         }
         wait(row, at: time)
-        events.add("lifted", .step, at: time)
-        tell(row, &events)
-        events.set("y", rows.middle(row) - scroll.offset)
-        events.set("scale", Hint.liftScale)
-        events.set(.lift)
+        sayLifted(row, at: rows.middle(row) - scroll.offset, time, &events)
     }
 
     mutating func wait(_ row: Int, at time: Instant) {
@@ -42,6 +38,14 @@ extension ReorderList {
         // In both events, since one may replace the other for a slow reader.
         events.set("y", lift.finger + lift.grip)
         events.set("offset", scroll.offset)
+    }
+
+    func sayLifted(_ row: Int, at y: Double, _ time: Instant, _ events: inout Events) {
+        events.add("lifted", .step, at: time)
+        tell(row, &events)
+        events.set("y", y)
+        events.set("scale", Hint.liftScale)
+        events.set(.lift)
     }
 
     func sayMoved(

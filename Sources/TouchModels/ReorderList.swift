@@ -1,4 +1,4 @@
-public import TouchCore
+internal import TouchCore
 
 /// A list whose rows are reordered: hold one, lift it, drop it; or tap it and then its new place.
 ///
@@ -18,19 +18,17 @@ public import TouchCore
 /// ``SwapRule``); every step is reported as `moved`. A lifted row held beyond the top or bottom scrolls the content.
 /// All
 /// steps together move one row: the others keep their order. Heights `y` are in pixels from the widget's top edge.
-public struct ReorderList: Model {
-    /// The name of this model.
-    public static let kind = "reorder_list"
-    /// Not private.
-    public static let protection = Protection.none
+struct ReorderList: Model {
+    static let kind = "reorder_list"
+    static let protection = Protection.none
 
     /// Default time a finger must rest to lift a row; the long press of phones.
-    public static let defaultPress = Interval.milliseconds(500)
+    static let defaultPress = Interval.milliseconds(500)
     /// Default speed of scrolling at an edge, in pixels per second.
-    public static let defaultScrollSpeed = 240.0
+    static let defaultScrollSpeed = 240.0
     /// How far a row must be pushed back beyond the place where it gave way, in pixels, so that jitter does not make
     /// two rows swap back and forth.
-    public static let reversalSlack = 4.0
+    static let reversalSlack = 4.0
 
     enum State {
         case idle
@@ -75,12 +73,10 @@ public struct ReorderList: Model {
     private let input: InputChoice
     var state = State.idle
 
-    /// Makes the model; settings are `items` (1…512 of `id`, `height`, `section`, `canMove`, `canDrop`), `sections` (of
-    /// `header`, the height above its rows, and `canDrop`), `rowHeight` (default 80), `offset` (pixels scrolled, default
-    /// 0), `pressUSec` (0.1…10 s), `tapSlop`, `swapRule` (default `leading_edge`), `scrollSpeed` (pixels per second),
-    /// `scrollRule` (default `steady`), `edgeZone` (finger closer than this to the top or bottom scrolls; without it the
-    /// edges of the lifted row decide), `grab` (default `keep_offset`), `onCancel` (default `roll_back`), `input` (default `drag`, because two taps in a list may mean something else).
-    public init(settings: Settings, size: Size) throws(SettingError) {
+    /// Makes the model; its settings are those of its kind in io.touchd.scene.
+    ///
+    /// It is dragged unless `input` says otherwise, because two taps in a list may mean something else.
+    init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(
             ListRows.settings + [
                 "offset", "pressUSec", "tapSlop", "swapRule", "scrollSpeed", "scrollRule", "edgeZone", "grab",
@@ -104,10 +100,10 @@ public struct ReorderList: Model {
     }
 
     /// Ids of the rows from top to bottom, as of the last drop.
-    public var order: [String] { rows.ids }
+    var order: [String] { rows.ids }
 
     /// The rows as `rows` from top to bottom, the scrolled pixels as `offset`, and `contentHeight`.
-    public var layout: [LayoutPart] {
+    var layout: [LayoutPart] {
         let rects = (0..<rows.count).map { index in
             Rect(
                 x: 0, y: rows.top(index) - scroll.offset, width: size.width, height: rows.row(at: index).height)
@@ -119,7 +115,7 @@ public struct ReorderList: Model {
     }
 
     /// When a press lifts, the content scrolls on, or a selection times out.
-    public var nextDeadline: Instant? {
+    var nextDeadline: Instant? {
         switch state {
         case .idle, .choosing, .scrolling, .spent: nil
         case .pressing(_, _, let liftsAt): liftsAt
@@ -129,15 +125,14 @@ public struct ReorderList: Model {
     }
 
     /// A finger may land on a row, or anywhere while a row is selected.
-    public func accepts(_ place: Point) -> Bool {
+    func accepts(_ place: Point) -> Bool {
         switch state {
         case .idle, .pressing, .dragging, .choosing, .scrolling, .spent: rows.index(at: place.y + scroll.offset) != nil
         case .selected: true
         }
     }
 
-    /// Handles one sample of the finger.
-    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+    mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.selected(let row, _), .began):
             state = .choosing(Landing(sample.position, slop: slop), row: row)
@@ -173,7 +168,7 @@ public struct ReorderList: Model {
     }
 
     /// Lifts a row that was pressed long enough, scrolls on, or cancels a selection that timed out.
-    public mutating func tick(at time: Instant, _ events: inout Events) {
+    mutating func tick(at time: Instant, _ events: inout Events) {
         switch state {
         case .idle, .choosing, .scrolling, .spent: break
         case .pressing(let landing, let row, let liftsAt):
@@ -189,8 +184,7 @@ public struct ReorderList: Model {
         }
     }
 
-    /// Cancels a selection.
-    public mutating func abandon(at time: Instant, _ events: inout Events) {
+    mutating func abandon(at time: Instant, _ events: inout Events) {
         guard case .selected(let row, _) = state else { return }
         giveUp(row, .contactLost, by: .tap, at: time, &events)
     }
@@ -212,27 +206,22 @@ extension ReorderList {
         let finger = landing.position.y
         let grip = grab == .center ? 0 : rows.middle(row) - scroll.offset - finger
         let spot = rows.spot(at: row)
-        let lift = Lift(home: spot, spot: spot, finger: finger, grip: grip)
-        state = .dragging(lift)
-        events.add("lifted", .step, at: time)
-        tell(row, &events)
-        events.set("y", lift.finger + lift.grip)
-        events.set("scale", Hint.liftScale)
-        events.set(.lift)
+        state = .dragging(Lift(home: spot, spot: spot, finger: finger, grip: grip))
+        sayLifted(row, at: finger + grip, time, &events)
     }
 
     private mutating func drag(_ lift: Lift, to sample: Sample, _ events: inout Events) {
         var lift = lift
         let isStill = lift.finger == sample.position.y
         lift.finger = sample.position.y
-        scroll.run(edge(lift), from: sample.time)
+        scroll.run(depth(lift), from: sample.time)
         state = .dragging(lift)
         if !isStill { say("dragged", .move, lift, at: sample.time, &events) }
         giveWay(lift, at: sample.time, &events)
     }
 
-    /// The edge that the lifted row is held beyond, if any, and how far; the top one first.
-    private func edge(_ lift: Lift) -> ListScroll.Push? {
+    /// How far the lifted row is held beyond an edge, at most 1: the top one, below 0, or the bottom one.
+    private func depth(_ lift: Lift) -> Double {
         let (above, below, whole): (Double, Double, Double)
         if let edgeZone {
             whole = edgeZone
@@ -242,9 +231,7 @@ extension ReorderList {
             let center = lift.finger + lift.grip
             (above, below) = (whole / 2 - center, center + whole / 2 - size.height)
         }
-        if above > 0 { return ListScroll.Push(direction: .up, depth: min(above / whole, 1)) }
-        if below > 0 { return ListScroll.Push(direction: .down, depth: min(below / whole, 1)) }
-        return nil
+        return above > 0 ? -min(above / whole, 1) : below > 0 ? min(below / whole, 1) : 0
     }
 
     /// Lets the other rows give way to the lifted one.
@@ -282,7 +269,7 @@ extension ReorderList {
     mutating func drop(_ lift: Lift, by way: InputWay, at time: Instant, _ events: inout Events) {
         let id = rows.row(at: lift.home.index).id
         rows.move(lift.home.index, to: lift.spot)
-        scroll.run(nil, from: time)
+        scroll.run(0, from: time)
         state = .idle
         events.end("dropped", by: way, at: time)
         events.set("id", .word(id))
@@ -296,7 +283,7 @@ extension ReorderList {
     private mutating func cancel(_ lift: Lift, at time: Instant, _ events: inout Events) {
         let row = onCancel == .keep ? lift.spot.index : lift.home.index
         if onCancel == .keep { rows.move(lift.home.index, to: lift.spot) }
-        scroll.run(nil, from: time)
+        scroll.run(0, from: time)
         giveUp(row, .contactLost, by: .drag, at: time, &events)
     }
 }

@@ -90,7 +90,6 @@ struct SecretTurns: Sendable {
     /// Whether the next entry is the first of two.
     var isFirst: Bool { purpose == .enroll && first == nil }
 
-    /// An entry that is handed in.
     func handIn(_ entry: SecretSequence, as form: SecretForm) -> SecretEntry {
         SecretEntry(form: form, parts: entry, isFirst: isFirst, isNew: !(first?.matches(entry) ?? false))
     }

@@ -68,16 +68,3 @@ extension Settings {
         return list
     }
 }
-
-extension SettingError {
-    /// The same error with the path to a setting within a list or group.
-    func within(_ path: String) -> SettingError {
-        switch self {
-        case .unknown(let key, let allowed): .unknown(key: "\(path).\(key)", allowed: allowed)
-        case .wrongType(let key, let wanted): .wrongType(key: "\(path).\(key)", wanted: wanted)
-        case .outOfRange(let key, let given, let min, let max):
-            .outOfRange(key: "\(path).\(key)", given: given, min: min, max: max)
-        case .impossible(let key, let reason): .impossible(key: "\(path).\(key)", reason: reason)
-        }
-    }
-}

@@ -1,10 +1,7 @@
 /// The value of a setting from a front end or a trace.
 public enum Setting: Hashable, Sendable {
-    /// True or false.
     case bool(Bool)
-    /// A number.
     case number(Double)
-    /// A word.
     case word(String)
     /// Several values in order.
     case list([Setting])
@@ -36,12 +33,10 @@ public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         set { values[key] = newValue }
     }
 
-    /// Rejects settings that the model does not know.
-    ///
-    /// - Throws: ``SettingError/unknown(key:allowed:)`` for the first one in alphabetical order.
+    /// Rejects settings that the model does not know, by the first one in alphabetical order.
     public func allow(_ keys: [String]) throws(SettingError) {
         for key in values.keys.sorted() where !keys.contains(key) {
-            throw .unknown(key: key, allowed: keys)
+            throw SettingError(key: key, fault: " is not a setting; known are \(keys.joined(separator: ", "))")
         }
     }
 
@@ -50,7 +45,8 @@ public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         guard let value = values[key] else { return nil }
         guard case .number(let number) = value else { throw .wrongType(key: key, wanted: "a number") }
         guard number.isFinite, range.contains(number) else {
-            throw .outOfRange(key: key, given: number, min: range.lowerBound, max: range.upperBound)
+            let allowed = "\(range.lowerBound) to \(range.upperBound)"
+            throw SettingError(key: key, fault: " is \(number), allowed are \(allowed)")
         }
         return number
     }
@@ -83,30 +79,24 @@ public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 }
 
 /// An invalid setting.
-public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The model has no such setting.
-    case unknown(key: String, allowed: [String])
-    /// The value has the wrong type or is not a known word.
-    case wrongType(key: String, wanted: String)
-    /// The number is outside its range, or NaN.
-    case outOfRange(key: String, given: Double, min: Double, max: Double)
-    /// Each value is valid, but not their combination.
-    case impossible(key: String, reason: String)
-
-    /// The name of the setting.
-    public var key: String {
-        switch self {
-        case .unknown(let key, _), .wrongType(let key, _), .outOfRange(let key, _, _, _), .impossible(let key, _): key
-        }
-    }
+public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
+    let key: String
+    /// The rest of the sentence.
+    let fault: String
 
     /// A sentence for the author of the front end.
-    public var description: String {
-        switch self {
-        case .unknown(let key, let allowed): "\(key) is not a setting; known are \(allowed.joined(separator: ", "))"
-        case .wrongType(let key, let wanted): "\(key) must be \(wanted)"
-        case .outOfRange(let key, let given, let min, let max): "\(key) is \(given), allowed are \(min) to \(max)"
-        case .impossible(let key, let reason): "\(key): \(reason)"
-        }
+    public var description: String { key + fault }
+
+    /// The same error with the path to a setting within a list or group.
+    func within(_ path: String) -> SettingError { SettingError(key: "\(path).\(key)", fault: fault) }
+
+    /// The value has the wrong type or is not a known word.
+    static func wrongType(key: String, wanted: String) -> SettingError {
+        SettingError(key: key, fault: " must be \(wanted)")
+    }
+
+    /// Each value is valid, but not their combination.
+    package static func impossible(key: String, reason: String) -> SettingError {
+        SettingError(key: key, fault: ": \(reason)")
     }
 }

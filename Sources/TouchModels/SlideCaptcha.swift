@@ -211,11 +211,8 @@ public struct SlideCaptcha: ChallengeModel {
 
     /// Begins again with another target; a gesture in progress is cancelled.
     ///
-    /// - Parameters:
-    ///   - answer: `targetX` and `targetY`, where the piece belongs, and `startX` and `startY`, where it lies at first, in
-    ///     picture pixels; with a bar, only x of the start counts. What is missing is 0.
-    ///   - time: now.
-    ///   - events: receives the end of the gesture.
+    /// - Parameter answer: `targetX` and `targetY`, where the piece belongs, and `startX` and `startY`, where it lies
+    ///   at first, in picture pixels; with a bar, only x of the start counts. What is missing is 0.
     public mutating func reset(to answer: Settings, at time: Instant, _ events: inout Events) {
         guard let target = try? Self.place("target", in: answer), let start = try? Self.place("start", in: answer)
         else {

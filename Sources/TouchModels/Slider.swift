@@ -1,4 +1,4 @@
-public import TouchCore
+internal import TouchCore
 
 /// A value between two ends, moved along a straight track.
 ///
@@ -8,43 +8,35 @@ public import TouchCore
 /// Every change is reported once, after it happened: as `changed` while the finger moves, or with `continuous` off as
 /// `moved` while it moves and one `changed` before `ended`. Both ends are reached exactly, and the value never leaves
 /// them.
-public struct Slider: Model {
-    /// The name of this model.
-    public static let kind = "slider"
-    /// Not private.
-    public static let protection = Protection.none
+struct Slider: Model {
+    static let kind = "slider"
+    static let protection = Protection.none
 
     /// Default width and height of the round thumb, in pixels.
-    public static let defaultThumb = 31.0
+    static let defaultThumb = 31.0
     /// Default height of the track, in pixels.
-    public static let defaultTrackHeight = 2.0
+    static let defaultTrackHeight = 2.0
     /// Default step of `page`, as a fraction of the range.
-    public static let defaultPage = 0.1
+    static let defaultPage = 0.1
     /// Allowed values of the ends: beyond, a double cannot represent fine differences.
-    public static let valueRange = -1e12...1e12
+    static let valueRange = -1e12...1e12
 
     private enum State {
         case idle
         case tracking(SliderHand.Grip, valueBefore: Double, hasChanged: Bool)
     }
 
-    /// The minimum value.
-    public let minimum: Double
-    /// The maximum value.
-    public let maximum: Double
+    let minimum: Double
+    let maximum: Double
     /// The current value; always between the ends.
-    public private(set) var value: Double
+    private(set) var value: Double
     private var fraction: Double
     private let page: Double
     private let isContinuous: Bool
     private let hand: SliderHand
     private var state = State.idle
 
-    /// Makes the model; settings are `min`, `max` (default 0 and 1), `value` (clamped, default `min`), `page`
-    /// (part of the range, default 0.1), `continuous` (default true) and those of the track: `orientation`, `alignment`,
-    /// `thumbWidth`, `thumbHeight`, `margin`, `trackHeight`, `hitMargin` (all in pixels), `grab`, `tapOnTrack`, `input`
-    /// (default `both`), `onCancel` (default `keep`).
-    public init(settings: Settings, size: Size) throws(SettingError) {
+    init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["min", "max", "value", "page", "continuous"] + SliderHand.settings)
         minimum = try settings.number("min", in: Self.valueRange) ?? 0
         maximum = try settings.number("max", in: Self.valueRange) ?? 1
@@ -62,14 +54,14 @@ public struct Slider: Model {
     }
 
     /// Sets the value, clamped to the ends, without an event; NaN is ignored.
-    public mutating func setValue(_ wanted: Double) {
+    mutating func setValue(_ wanted: Double) {
         guard !wanted.isNaN else { return }
         value = min(max(wanted, minimum), maximum)
         fraction = (value - minimum) / (maximum - minimum)
     }
 
     /// Track, thumb, and the places of the thumb's center at `min` and `max`.
-    public var layout: [LayoutPart] {
+    var layout: [LayoutPart] {
         hand.layout(thumbAt: fraction) + [
             LayoutPart("minCenter", .point(hand.track.center(at: 0))),
             LayoutPart("maxCenter", .point(hand.track.center(at: 1))),
@@ -77,10 +69,9 @@ public struct Slider: Model {
     }
 
     /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.
-    public func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: fraction) != nil }
+    func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: fraction) != nil }
 
-    /// Handles one sample of the finger.
-    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+    mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.idle, .began), (.tracking, .began):
             guard let grip = hand.grip(at: sample.position, thumbAt: fraction) else { return }

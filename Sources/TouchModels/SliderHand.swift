@@ -82,10 +82,6 @@ struct SliderHand: Sendable {
 
     /// The place of the thumb when the finger is at `position`, as a fraction of the way; nil if the line already had
     /// its jump.
-    ///
-    /// - Parameters:
-    ///   - fraction: its present place.
-    ///   - page: the step of a tap with `tapOnTrack: page`.
     func fraction(for grip: Grip, at position: Point, from fraction: Double, page: Double) -> Double? {
         switch grip {
         case .thumb(let landing, let start):

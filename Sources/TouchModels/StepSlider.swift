@@ -1,4 +1,4 @@
-public import TouchCore
+internal import TouchCore
 
 /// A slider that snaps to one of several nodes.
 ///
@@ -7,16 +7,14 @@ public import TouchCore
 ///
 /// While the thumb is dragged `changed` has the raw value and the nearest node; then exactly one `snapped` has the node
 /// it rests on. The index is an integer and the value is computed from it, so rounding cannot lose a node.
-public struct StepSlider: Model {
-    /// The name of this model.
-    public static let kind = "step_slider"
-    /// Not private.
-    public static let protection = Protection.none
+struct StepSlider: Model {
+    static let kind = "step_slider"
+    static let protection = Protection.none
 
     /// Allowed number of nodes: fewer offer no choice, more cannot be distinguished by a finger.
-    public static let nodeCount = 2...64
+    static let nodeCount = 2...64
     /// Diameter of the round thumb as a fraction of the widget's height (width, if vertical).
-    public static let thumbPart = 0.7
+    static let thumbPart = 0.7
 
     private enum State {
         case idle
@@ -24,19 +22,16 @@ public struct StepSlider: Model {
     }
 
     /// Names of the nodes, in order.
-    public let nodes: [String]
+    let nodes: [String]
     /// The node it rests on, or the nearest one while it is dragged.
-    public private(set) var index: Int
+    private(set) var index: Int
     /// The position, 0…1; at rest exactly `index / (nodes.count - 1)`.
-    public private(set) var value: Double
+    private(set) var value: Double
     private let snapsLive: Bool
     private let hand: SliderHand
     private var state = State.idle
 
-    /// Makes the model; settings are `nodes` (2…64 names), `index` (default 0), `liveSnap` (the thumb moves from node
-    /// to node, default false) and those of the track as in ``Slider``, with defaults from the widget's height H: a
-    /// thumb of 0.7 H, a track of H, margins of H / 2.
-    public init(settings: Settings, size: Size) throws(SettingError) {
+    init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["nodes", "index", "liveSnap"] + SliderHand.settings)
         guard let nodes = try settings.words("nodes", count: Self.nodeCount) else {
             throw .impossible(key: "nodes", reason: "a step slider needs the names of its nodes")
@@ -52,32 +47,31 @@ public struct StepSlider: Model {
     }
 
     /// The nearest of `count` nodes to a value of 0…1; half way between two, the upper one.
-    public static func index(of value: Double, count: Int) -> Int {
+    static func index(of value: Double, count: Int) -> Int {
         guard value > 0 else { return 0 }
         return min(Int((min(value, 1) * Double(count - 1) + 0.5).rounded(.down)), count - 1)
     }
 
     /// The value of one of `count` nodes.
-    public static func value(of index: Int, count: Int) -> Double { Double(index) / Double(count - 1) }
+    static func value(of index: Int, count: Int) -> Double { Double(index) / Double(count - 1) }
 
     /// Moves it to a node without an event; an index out of range is ignored.
-    public mutating func setIndex(_ wanted: Int) {
+    mutating func setIndex(_ wanted: Int) {
         guard nodes.indices.contains(wanted) else { return }
         index = wanted
         value = Self.value(of: wanted, count: nodes.count)
     }
 
     /// Track, thumb, ends and the centers of the nodes.
-    public var layout: [LayoutPart] {
+    var layout: [LayoutPart] {
         let centers = nodes.indices.map { hand.track.center(at: Self.value(of: $0, count: nodes.count)) }
         return hand.layout(thumbAt: value) + [LayoutPart("nodes", .points(centers))]
     }
 
     /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.
-    public func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: value) != nil }
+    func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: value) != nil }
 
-    /// Handles one sample of the finger.
-    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+    mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.idle, .began), (.tracking, .began):
             guard let grip = hand.grip(at: sample.position, thumbAt: value) else { return }

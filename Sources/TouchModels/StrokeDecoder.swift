@@ -51,13 +51,7 @@ public struct StrokeDecoder: Sendable {
     private let doubtAngle: Double
     private let sureRadius: Double
 
-    /// Makes a decoder.
-    ///
-    /// - Parameters:
-    ///   - grid: the dots.
-    ///   - hitRadius: in pixels; at most 0.44 of the pitch, so that the discs do not overlap.
-    ///   - rule: how samples become dots.
-    ///   - tuning: the parameters of the rule `turn`.
+    /// Makes a decoder; a hit radius, in pixels, is at most 0.44 of the pitch, so that the discs do not overlap.
     public init(grid: PatternGrid, hitRadius: Double, rule: Rule, tuning: StrokeTuning = StrokeTuning()) {
         self.grid = grid
         self.hitRadius = hitRadius

@@ -100,12 +100,10 @@ struct Track: Sendable {
             x: center.x - thumb.width / 2, y: center.y - thumb.height / 2, width: thumb.width, height: thumb.height)
     }
 
-    /// Whether a finger hits the thumb at a fraction of the way.
     func hitsThumb(_ position: Point, at fraction: Double) -> Bool {
         thumb(at: fraction).distanceFromRounded(to: position) <= hitMargin
     }
 
-    /// Whether a finger hits the line.
     func hitsLine(_ position: Point) -> Bool { line.distanceFromRounded(to: position) <= hitMargin }
 
     private func along(_ position: Point) -> Double { isVertical ? size.height - position.y : position.x }

@@ -32,9 +32,7 @@ package struct Pixel: Hashable, Sendable, BitwiseCopyable {
         (77 * Int(red) + 150 * Int(green) + 29 * Int(blue)) >> 8
     }
 
-    /// This color mixed with another one; alpha stays.
-    ///
-    /// - Parameter part: 0 (only this one) to 256 (only the other).
+    /// This color mixed with another one, 0 (only this one) to 256 (only the other); alpha stays.
     package func mixed(with other: Pixel, _ part: Int) -> Pixel {
         Pixel(
             red: Self.mix(red, other.red, part), green: Self.mix(green, other.green, part),

@@ -13,14 +13,7 @@ package struct Raster: Hashable, Sendable {
     /// The pixels, row by row; as many as width times height.
     package private(set) var pixels: [Pixel]
 
-    /// Makes a picture of one color.
-    ///
-    /// - Parameters:
-    ///   - width: in pixels.
-    ///   - height: in pixels.
-    ///   - color: of all of it.
-    ///   - memory: of an unused picture; reused if it is large enough.
-    /// - Precondition: both sides are within ``sides``.
+    /// Makes a picture of one color within ``sides``, in the memory of an unused one if that is large enough.
     package init(width: Int, height: Int, _ color: Pixel = .clear, in memory: consuming [Pixel] = []) {
         var pixels = memory
         pixels.removeAll(keepingCapacity: true)
@@ -28,9 +21,7 @@ package struct Raster: Hashable, Sendable {
         self.init(width: width, height: height, pixels: pixels)
     }
 
-    /// Makes a picture from pixels.
-    ///
-    /// - Precondition: both sides are within ``sides``, and the number of pixels matches.
+    /// Makes a picture within ``sides`` from as many pixels.
     package init(width: Int, height: Int, pixels: [Pixel]) {
         precondition(Self.sides.contains(width) && Self.sides.contains(height), "a picture has sides of 1 to 4096")
         precondition(pixels.count == width * height, "a picture has one color for each pixel")
@@ -39,9 +30,7 @@ package struct Raster: Hashable, Sendable {
         self.pixels = pixels
     }
 
-    /// The pixel at a place.
-    ///
-    /// - Precondition: the place lies in the picture.
+    /// The pixel at a place in the picture.
     package subscript(x: Int, y: Int) -> Pixel {
         get {
             precondition(contains(x, y), "a pixel lies in its picture")
@@ -63,15 +52,7 @@ package struct Raster: Hashable, Sendable {
         body(&span)
     }
 
-    /// A part of the picture, or all of it, as a new picture.
-    ///
-    /// - Parameters:
-    ///   - x: the left side of the part, in pixels.
-    ///   - y: its top.
-    ///   - width: its width.
-    ///   - height: its height.
-    ///   - memory: of an unused picture; reused if it is large enough.
-    /// - Precondition: the part lies in the picture and is not empty.
+    /// A part of the picture that lies in it, as a new picture in the memory of an unused one if that is large enough.
     package func cropped(
         x: Int, y: Int, width: Int, height: Int, in memory: consuming [Pixel] = []
     ) -> Raster {
@@ -96,10 +77,6 @@ package struct Raster: Hashable, Sendable {
 
     /// Blends a color over the pixels that a shape covers, in eighths: finer steps are invisible, and make files of
     /// drawings a quarter larger.
-    ///
-    /// - Parameters:
-    ///   - coverage: the shape.
-    ///   - color: with alpha.
     mutating func lay(_ color: Pixel, over coverage: Coverage) {
         let weight = Int(color.alpha) + Int(color.alpha >> 7)
         visit(coverage, 0, 0) { pixel, part, _, _ in

@@ -25,10 +25,7 @@ public struct Scene: Sendable {
     /// The maximum number of widgets: more than people can use, few enough to test each for every landing.
     public static let maxWidgets = 64
 
-    /// Makes a scene.
-    ///
-    /// - Throws: ``SceneError`` if the view is empty, an id appears twice, or a widget's frame is not a proper
-    ///   rectangle within the view.
+    /// Makes a scene; ids differ, and frames are proper rectangles within the view.
     public init(view: Size, widgets: [Widget]) throws(SceneError) {
         guard view.isProper else { throw .emptyView }
         guard widgets.count <= Self.maxWidgets else { throw .tooManyWidgets(count: widgets.count) }
@@ -54,10 +51,6 @@ public struct Scene: Sendable {
     }
 
     /// Takes over widgets of the scene that this one replaces: their models continue with their contacts.
-    ///
-    /// - Parameters:
-    ///   - other: the previous scene.
-    ///   - ids: widgets that are the same in both.
     public mutating func adopt(_ ids: Set<String>, from other: Scene) {
         now = max(now, other.now)
         for index in widgets.indices where ids.contains(widgets[index].id) {
@@ -76,13 +69,9 @@ public struct Scene: Sendable {
         return nil
     }
 
-    /// Passes the contacts of a frame to the widgets they belong to.
+    /// Passes the contacts of a frame to the widgets they belong to; returns the new ``nextDeadline``.
     ///
-    /// - Parameters:
-    ///   - frame: contacts that changed.
-    ///   - takesLandings: whether new contacts are hit-tested; false for a scene below another one.
-    ///   - events: receives the events of the widgets.
-    /// - Returns: the new ``nextDeadline``.
+    /// - Parameter takesLandings: whether new contacts are hit-tested; false for a scene below another one.
     @discardableResult
     public mutating func handle(
         _ frame: borrowing Frame, takesLandings: Bool = true, _ events: inout Events
@@ -109,12 +98,7 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Cancels the contacts of widgets: the front end or the panel is gone, or the widgets change.
-    ///
-    /// - Parameters:
-    ///   - ids: the widgets; nil: all.
-    ///   - time: now.
-    ///   - events: receives the events of the widgets.
+    /// Cancels the contacts of widgets, or of all: the front end or the panel is gone, or the widgets change.
     public mutating func cancel(_ ids: Set<String>? = nil, at time: Instant, _ events: inout Events) {
         now = max(now, time)
         for index in widgets.indices where ids?.contains(widgets[index].id) ?? true {
@@ -128,10 +112,8 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Gives the owner of the scene access to one model.
-    ///
-    /// - Parameter Wanted: a model or a protocol of models, such as `(any JudgedModel).self`.
-    /// - Returns: what `body` returns; nil if the widget does not exist or has another model.
+    /// Gives the owner of the scene access to one model, as what is wanted, such as `any JudgedModel`; nil if it is
+    /// none.
     public mutating func withModel<Wanted, Result>(
         of id: String, as: Wanted.Type, _ events: inout Events, _ body: (inout Wanted, inout Events) -> Result
     ) -> Result? {
@@ -203,7 +185,6 @@ public struct Scene: Sendable {
 
     // Searches go by index: a closure would copy every widget, with a retain and a release per reference in it.
 
-    /// The widget that the contact owns.
     private func index(ownedBy contact: ContactID, guess: Int) -> Int? {
         if guess < driven.count, driven[guess].contact == contact { return driven[guess].widget }
         for place in driven.indices where driven[place].contact == contact { return driven[place].widget }

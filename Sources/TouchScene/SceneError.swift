@@ -1,14 +1,9 @@
 /// Why a scene cannot be put on screen.
 public enum SceneError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The view has no area.
     case emptyView
-    /// More widgets than ``Scene/maxWidgets``.
     case tooManyWidgets(count: Int)
-    /// Two widgets have the same id.
     case sameID(String)
-    /// The widget's hit margin is not within 0…``Widget/maxHitMargin``.
     case badHitMargin(String)
-    /// The widget has no area, is not finite, or reaches out of the view.
     case outsideView(String)
 
     /// A sentence for the author of the front end.

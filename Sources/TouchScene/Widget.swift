@@ -19,15 +19,7 @@ public struct Widget: Sendable {
     /// The model's deadline after its last call.
     var deadline: Instant?
 
-    /// Makes a widget.
-    ///
-    /// - Parameters:
-    ///   - id: unique in its scene.
-    ///   - frame: within the view.
-    ///   - z: its stacking order.
-    ///   - hitMargin: 0…``maxHitMargin`` pixels.
-    ///   - tag: any number.
-    ///   - model: handles its contacts.
+    /// Makes a widget to lie within the view, with a hit margin of 0…``maxHitMargin``.
     public init(id: String, frame: Rect, z: Int = 0, hitMargin: Double = 0, tag: Int = 0, model: any Model) {
         self.id = id
         self.frame = frame

@@ -38,7 +38,6 @@ package struct Trace: Sendable {
     package enum Action: Hashable, Sendable {
         /// Contacts that changed.
         case frame([Contact])
-        /// Time passed.
         case tick
         /// The front end or the panel went away.
         case cancel
@@ -66,39 +65,5 @@ package struct TraceEvent: Hashable, Sendable {
         self.widget = widget
         self.time = time
         self.fields = fields
-    }
-
-    /// Whether both are equal; numbers may differ by a millionth.
-    package func agrees(with other: TraceEvent) -> Bool {
-        guard name == other.name, widget == other.widget, time == other.time else { return false }
-        guard fields.count == other.fields.count else { return false }
-        return fields.allSatisfy { key, value in other.fields[key]?.agrees(with: value) ?? false }
-    }
-}
-
-extension Events.Value {
-    /// Whether both are equal; numbers, whole or not, may differ by a millionth.
-    fileprivate func agrees(with other: Events.Value) -> Bool {
-        guard let mine = asNumbers, let theirs = other.asNumbers else { return self == other }
-        return mine.count == theirs.count && zip(mine, theirs).allSatisfy { abs($0 - $1) <= 1e-6 }
-    }
-
-    private var asNumbers: [Double]? {
-        switch self {
-        case .integer(let value): [Double(value)]
-        case .number(let value): [value]
-        case .integers(let values): values.map(Double.init)
-        case .numbers(let values): values
-        case .points(let places): places.flatMap { [$0.x, $0.y] }
-        case .bool, .word, .words: nil
-        }
-    }
-}
-
-extension TraceEvent: CustomStringConvertible {
-    /// The event on one line, fields in alphabetical order.
-    package var description: String {
-        let rest = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        return (["\(time.microseconds)", widget, name] + rest).joined(separator: " ")
     }
 }

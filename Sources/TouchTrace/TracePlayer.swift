@@ -8,24 +8,20 @@ package struct TracePlayer: Sendable {
     package private(set) var scene: Scene
 
     /// Makes the scene of a trace.
-    ///
-    /// - Throws: ``TraceError`` if a widget cannot be made or the scene rejects it.
     package init(_ trace: Trace) throws(TraceError) {
         var made: [Widget] = []
         for line in trace.widgets {
             guard let type = ModelCatalog.model(of: line.kind) else {
-                throw .unknownKind(widget: line.id, kind: line.kind)
+                throw TraceError("widget \(line.id): unknown kind \(line.kind)")
             }
             do {
                 made.append(
                     Widget(
                         id: line.id, frame: line.frame,
                         model: try type.init(settings: line.settings, size: line.frame.size)))
-            } catch { throw .refused(widget: line.id, reason: error.description) }
+            } catch { throw TraceError("widget \(line.id): \(error)") }
         }
-        do { scene = try Scene(view: trace.view, widgets: made) } catch {
-            throw .refused(widget: "", reason: error.description)
-        }
+        do { scene = try Scene(view: trace.view, widgets: made) } catch { throw TraceError("\(error)") }
     }
 
     /// Plays one input; `events` receives the events of the scene.
@@ -45,23 +41,6 @@ package struct TracePlayer: Sendable {
                 model.reset(
                     to: ["targetX": .number(target.x), "targetY": .number(target.y)], at: input.time, &events)
             }
-        }
-    }
-}
-
-extension Trace {
-    /// Plays the inputs through a new scene in simulated time.
-    ///
-    /// - Returns: every event, in order; always the same for the same trace.
-    package func play() throws(TraceError) -> [TraceEvent] {
-        var player = try TracePlayer(self)
-        var events = Events()
-        for input in inputs { player.play(input, &events) }
-        return events.list.map { event in
-            let fields = events.fields(of: event).map { ($0.key, $0.value) }
-            return TraceEvent(
-                name: event.name, widget: player.scene.widgets[event.widget].id, time: event.time,
-                fields: Dictionary(fields) { _, last in last })
         }
     }
 }

@@ -15,14 +15,16 @@ extension Trace {
             if line.allSatisfy(\.isWhitespace) { continue }
             let object: JSONObject
             do { object = try JSONObject(parsing: String(line)) } catch {
-                throw .badLine(number: number, reason: error.description)
+                throw TraceError("line \(number): \(error)")
             }
-            if !hasHeader && object["trace"] == nil { throw .noHeader }
+            if !hasHeader && object["trace"] == nil { throw Self.noHeader }
             hasHeader = true
             try read(LineReader(number: number, object: object))
         }
-        guard hasHeader else { throw .noHeader }
+        guard hasHeader else { throw Self.noHeader }
     }
+
+    private static let noHeader = TraceError("line 1: a trace begins with {\"trace\":1,…}")
 
     private mutating func read(_ line: LineReader) throws(TraceError) {
         if line.object["trace"] != nil {
@@ -50,7 +52,7 @@ private struct LineReader {
     let number: Int
     let object: JSONObject
 
-    func wrong(_ reason: String) -> TraceError { .badLine(number: number, reason: reason) }
+    func wrong(_ reason: String) -> TraceError { TraceError("line \(number): \(reason)") }
 
     func text(_ key: String) throws(TraceError) -> String {
         guard let text = object[key]?.stringValue else { throw wrong("\(key) must be a text") }
@@ -142,22 +144,9 @@ private struct LineReader {
 
     func contact(_ value: JSON) throws(TraceError) -> Contact {
         guard let parts = value.arrayValue, parts.count == 4, let id = parts[0].integerValue, id > 0,
-            let phase = parts[1].stringValue.flatMap(Phase.init(word:)),
+            let phase = Phase.allCases.first(where: { $0.word == parts[1].stringValue }),
             let x = parts[2].doubleValue, let y = parts[3].doubleValue
         else { throw wrong("a contact is [id, \"began|moved|ended|cancelled\", x, y]") }
         return Contact(id: ContactID(UInt64(id)), phase: phase, position: Point(x: x, y: y))
-    }
-}
-
-extension Phase {
-    /// The phase of that name.
-    fileprivate init?(word: String) {
-        switch word {
-        case "began": self = .began
-        case "moved": self = .moved
-        case "ended": self = .ended
-        case "cancelled": self = .cancelled
-        default: return nil
-        }
     }
 }

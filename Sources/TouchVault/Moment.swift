@@ -40,8 +40,6 @@ package struct BootID: Hashable, Sendable {
     static let byteCount = 16
 
     /// Reads a boot id as the kernel writes it: 32 hexadecimal digits, dashes anywhere, white space at the end.
-    ///
-    /// - Returns: nil if the text is anything else.
     package init?(_ text: some StringProtocol) {
         let digits = text.utf8.reversed().drop { $0 == 0x0a || $0 == 0x20 }.reversed().filter { $0 != 0x2d }
         guard let bytes = Hexadecimal.bytes(of: digits), bytes.count == Self.byteCount else { return nil }
@@ -55,21 +53,14 @@ package struct BootID: Hashable, Sendable {
     }
 
     /// The id of this boot, from `/proc/sys/kernel/random/boot_id`.
-    ///
-    /// - Throws: ``VaultError/unreadable(path:errno:)`` where there is no /proc.
     package static func current() throws(VaultError) -> BootID {
         let path = "/proc/sys/kernel/random/boot_id"
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
-        defer { close(descriptor) }
-        var text = [UInt8](repeating: 0, count: 64)
-        let count = unsafe text.withUnsafeMutableBytes { buffer in
-            unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        }
-        guard count > 0 else { throw .unreadable(path: path, errno: count < 0 ? errno : EIO) }
-        guard let id = BootID(String(decoding: text.prefix(count), as: UTF8.self)) else {
-            throw .unreadable(path: path, errno: EINVAL)
-        }
-        return id
+        do throws(SystemError) {
+            let text = try WholeFile(path, .own, maxBytes: 64).bytes
+            guard let id = BootID(String(decoding: text, as: UTF8.self)) else {
+                throw SystemError(call: "read \(path)", code: EINVAL)
+            }
+            return id
+        } catch { throw .unreadable(path: path, errno: error.code) }
     }
 }

@@ -102,7 +102,7 @@ extension Vault {
 
     /// Restarts the records of names without a pattern whenever the vault is opened: there is nothing to guess.
     static func restartNobody(
-        in attemptTable: borrowing AttemptTable, key: borrowing SecretBytes
+        in attemptTable: AttemptTable, key: borrowing SecretBytes
     ) throws(VaultError) {
         let record = SealedRecord(credential: 0, sequence: 1, attempts: .clear)
         if try attemptTable.write(record, of: nil, key: key) { return }
@@ -116,10 +116,9 @@ extension Vault {
             try row.blob(0, count: keyByteCount)
         }
         if var stored { return try SecretBytes(wiping: &stored) }
-        let users = try database.prepare("SELECT count(*) FROM credential").first { row throws(VaultError) in
-            try row.integer(0)
+        guard try database.prepare("SELECT count(*) FROM credential").integer() == 0 else {
+            throw .damaged(path: database.path, detail: "the vault's key is missing")
         }
-        guard users == 0 else { throw .damaged(path: database.path, detail: "the vault's key is missing") }
         var fresh = try Sodium.randomBytes(keyByteCount)
         try database.prepare("INSERT INTO key (name, value) VALUES ('vault', ?)").run(.blob(fresh))
         return try SecretBytes(wiping: &fresh)
@@ -144,6 +143,5 @@ extension Vault {
         try database.prepare("INSERT OR REPLACE INTO key (name, value) VALUES ('pepper', ?)").run(.blob(mark))
     }
 
-    /// The mark that identifies a pepper.
     private static let pepperMark = Array("touchd mark of the pepper".utf8)
 }

@@ -1,5 +1,4 @@
 package import TouchConfiguration
-internal import TouchCore
 
 /// Patterns, attempts, chained results and tokens, in one SQLite file that survives a power cut.
 ///
@@ -45,7 +44,6 @@ package final class Vault {
     let sealKey: SecretBytes
     /// Hashes guesses; drawn whenever the vault is opened.
     let guessKey: SecretBytes
-    /// Hides recovery keys.
     let recoveryHashKey: SecretBytes
     /// Wrong recovery keys since the last right one, by who sent them and whose they were to be.
     var recoveryAttempts: [RecoveryAttempts: AttemptRecord] = [:]
@@ -79,41 +77,25 @@ package final class Vault {
     /// Replaces the verifier of a name without one; equals a stretched pattern only with a chance of 2⁻²⁵⁶.
     let verifierOfNobody: [UInt8]
 
-    /// Opens the vault, creates it if there is none, migrates an older one, and reads whatever else a start needs of it.
+    /// Opens the vault, creates it if there is none, migrates an older one, and reads whatever else a start needs of
+    /// it.
     ///
     /// All damage that a start finds is caught here: the file is set aside, so that the panel keeps working, and an
     /// empty one takes its place, with the alarm ``VaultAlarm/damaged``.
     ///
     /// - Parameters:
-    ///   - path: the file, in a folder that exists; or ``inMemory``.
     ///   - pepper: the key kept apart from the file, from ``Pepper/load(credentials:directory:)``; always the same one.
-    ///   - parameters: the cost of stretching new patterns.
     ///   - isCalibrated: whether the machine is measured at each enrollment; the memory of `parameters` is then
     ///     preferred, and passes and memory are chosen so that one stretch takes 100 to 250 ms.
-    ///   - resultLimit: how many results to keep, 1 or more.
-    ///   - schedule: how long to wait after wrong guesses.
     ///   - counter: counts the starts; nil: an older copy of the whole state directory is not detected.
     ///   - isExpected: whether there was a vault before, so that its absence is an alarm even if its guard is gone too.
-    ///   - storage: how its bytes are written.
     ///   - reading: reads the rest; what it makes of a damaged vault is given up.
     /// - Throws: ``VaultError``, naming the file and what is wrong with it.
     package static func open<Parts>(
         path: String, pepper: borrowing SecretBytes, parameters: StretchParameters = .standard,
         isCalibrated: Bool = false, resultLimit: Int = Vault.standardResultLimit,
         schedule: Schedule = .present, counter: (any StartCounter)? = nil, isExpected: Bool = false,
-        storage: Storage = Storage(),
-        reading: (Vault) throws(VaultError) -> Parts = { (vault: Vault) throws(VaultError) -> Vault in vault }
-    ) throws(VaultError) -> Parts {
-        try open(
-            path: path, pepper: pepper, parameters: parameters, isCalibrated: isCalibrated, resultLimit: resultLimit,
-            schedule: schedule, counter: counter, isExpected: isExpected, schema: .present, storage: storage,
-            reading: reading)
-    }
-
-    static func open<Parts>(
-        path: String, pepper: borrowing SecretBytes, parameters: StretchParameters, isCalibrated: Bool = false,
-        resultLimit: Int, schedule: Schedule, counter: (any StartCounter)? = nil, isExpected: Bool = false,
-        schema: Schema, storage: Storage = Storage(),
+        schema: Schema = .present, storage: Storage = Storage(),
         reading: (Vault) throws(VaultError) -> Parts = { (vault: Vault) throws(VaultError) -> Vault in vault }
     ) throws(VaultError) -> Parts {
         var isReplacement = path != inMemory ? try DatabaseFile.putObstaclesAside(path) : false
@@ -147,15 +129,15 @@ package final class Vault {
         let key = try Self.key(of: database)
         let sealKey = try Self.sealKey(from: key, pepper)
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
-        let recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
-        let audit = try AuditChain(database, key: key, sealKey: sealKey)
+        recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
+        audit = try AuditChain(database, key: key, sealKey: sealKey)
         if audit.isAltered { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, isExpected: isExpected, counter: counter,
             place: FilePlace(path), key: sealKey)
         // Behind the guard's triggers, or they would be compiled again at their first use.
-        let credentialTable = try CredentialTable(database)
-        let resultTable = try ResultTable(database)
+        credentialTable = try CredentialTable(database)
+        resultTable = try ResultTable(database)
         let attemptTable = try AttemptTable(database)
         // A start that failed between the two left the guard one change behind; this one must not make it two.
         if guarding.isBehind, !guarding.isNewAlarm {
@@ -168,11 +150,13 @@ package final class Vault {
         let nobody = try attemptTable.record(of: nil, credential: 0, key: sealKey)
         if guarding.isNewAlarm || counter != nil || nobody?.attempts != .clear {
             try database.transaction { () throws(VaultError) in
-                if guarding.isNewAlarm, let alarm = guarding.state.alarm { try guarding.lockEverybody(alarm) }
+                if guarding.isNewAlarm, let alarm = guarding.state.alarm {
+                    try guarding.lockEverybody(alarm, in: database)
+                }
                 try Self.restartNobody(in: attemptTable, key: sealKey)
                 try guarding.advance(isNew: guarding.isNewAlarm, key: sealKey)
             }
-            guarding.keep()
+            guarding.users.end(isMade: true)
             if guarding.isNewAlarm { try guarding.remake() } else { try guarding.following()?.run() }
             guarding.countStart()
         }
@@ -181,14 +165,10 @@ package final class Vault {
         verifierOfNobody = try Sodium.randomBytes(SecretHash.verifierByteCount)
         self.database = database
         self.guarding = guarding
-        self.credentialTable = credentialTable
-        self.resultTable = resultTable
         self.attemptTable = attemptTable
-        self.audit = audit
         self.key = key
         self.pepper = pepper
         self.sealKey = sealKey
-        self.recoveryHashKey = recoveryHashKey
         self.guessKey = try SecretBytes(wiping: &guessKey)
         limiter = Limiter(schedule)
         self.parameters = parameters
@@ -201,12 +181,5 @@ package final class Vault {
     /// Whether a vault was ever created at `path`, even if it is missing now.
     package static func wasMade(at path: String) throws(VaultError) -> Bool {
         try DatabaseFile.exists(path + DatabaseOpening.guardSuffix)
-    }
-
-    /// Creates the folder for a vault, readable only by its owner, unless it exists; its parent must exist.
-    ///
-    /// With systemd, `StateDirectory=` has already created it.
-    package static func makeFolder(_ path: String) throws(VaultError) {
-        try DatabaseFile.makeFolder(path)
     }
 }

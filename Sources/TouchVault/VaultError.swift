@@ -3,35 +3,22 @@ internal import System
 
 /// Why the vault could not be opened or used; never a wrong pattern, which is a verdict.
 package enum VaultError: Error, Hashable, Sendable {
-    /// The folder of the file does not exist.
     case directoryMissing(path: String)
-    /// The file could not be opened or read; `errno` says why.
     case unreadable(path: String, errno: Int32)
-    /// The path is a folder, a link, a device: anything but a file.
     case notAFile(path: String)
-    /// Users other than the owner can access the file.
     case exposed(path: String, mode: UInt32)
-    /// The file is not an SQLite database.
     case notADatabase(path: String)
-    /// The file is another program's database.
     case foreign(path: String, application: Int32)
-    /// A newer touchd wrote the file.
     case newerSchema(path: String, found: Int, known: Int)
-    /// The pepper is not the one that the vault was created with.
     case wrongPepper(path: String)
-    /// There is a vault, but the pepper that it was created with is missing.
     case pepperMissing(path: String)
-    /// Another process has the vault open.
     case locked(path: String)
     /// The file is a vault, but its content contradicts itself.
     case damaged(path: String, detail: String)
     /// The disk cannot be written: it is full (`ENOSPC`, `EDQUOT`) or read-only (`EROFS`).
     case unwritable(path: String, errno: Int32)
-    /// SQLite refused.
     case storage(path: String, call: String, message: String)
-    /// There is not enough memory to stretch a pattern or to hold a secret.
     case outOfMemory
-    /// The machine has no source of random bytes.
     case noRandomness
 }
 

@@ -67,31 +67,23 @@ public final class Call {
         connection.finished(self)
     }
 
-    /// Sends a reply that others follow.
-    ///
-    /// - Precondition: the caller ``wantsMore``.
+    /// Sends a reply that others follow, to a caller that ``wantsMore``.
     public func replyContinuing(_ parameters: JSONObject = [:], _ delivery: Delivery = .mustDeliver) {
         replyContinuing(delivery) { $0.members(of: parameters) }
     }
 
-    /// Sends a reply that others follow; `body` writes the members of the parameters straight into the message.
-    ///
-    /// - Precondition: the caller ``wantsMore``.
+    /// The same; `body` writes the members of the parameters straight into the message.
     public func replyContinuing(_ delivery: Delivery = .mustDeliver, _ body: (inout JSONWriter) -> Void) {
         stream { $0.reply(delivery, body) }
     }
 
-    /// Sends replies that others follow, as many as `body` writes.
-    ///
-    /// - Precondition: the caller ``wantsMore``.
+    /// Sends as many replies that others follow as `body` writes.
     package func stream(_ body: (inout OutputQueue) -> Void) {
         guard mayContinue() else { return }
         connection.send(for: self, body)
     }
 
     /// Sends a reply that others follow and that has been encoded for many.
-    ///
-    /// - Precondition: the caller ``wantsMore``.
     public func replyContinuing(_ reply: EncodedReply, _ delivery: Delivery = .mustDeliver) {
         stream { $0.write(delivery) { $0.bytes.append(contentsOf: reply.message) } }
     }
@@ -143,6 +135,6 @@ public final class Call {
         guard error.hasPrefix(description.name + "."),
             let declared = description.errors[String(error.dropFirst(description.name.count + 1))]
         else { return "\(name): undeclared error \(error)" }
-        return description.mismatch(parameters, declared.parameters).map { "\(name): \(error) has a wrong '\($0)'" }
+        return description.mismatch(parameters, declared).map { "\(name): \(error) has a wrong '\($0)'" }
     }
 }

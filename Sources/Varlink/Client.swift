@@ -21,12 +21,10 @@ public final class Client {
 
     private static let limits = Limits.standard
 
-    /// Connects.
+    /// Connects to `/path`, `unix:/path`, or `@name` and `unix:@name` for an abstract socket, no longer than
+    /// ``timeout``.
     ///
-    /// - Parameters:
-    ///   - address: `/path`, `unix:/path`, or `@name` and `unix:@name` for an abstract socket; what follows a `;` is
-    ///     ignored.
-    ///   - timeout: see ``timeout``; connecting takes no longer either.
+    /// What follows a `;` in the address is ignored.
     public init(_ address: String, timeout: Interval? = nil) throws(ClientError) {
         self.timeout = timeout
         let number = cshims_stream_socket(0)

@@ -2,7 +2,6 @@ internal import System
 internal import CShims
 internal import EventLoop
 internal import Glibc
-internal import StrictJSON
 internal import TouchCore
 
 /// One connection of a server: messages in, one call at a time, replies out.
@@ -256,9 +255,7 @@ public final class Connection {
 
     // MARK: out
 
-    /// Sends what `body` writes: now if nothing waits, otherwise in order.
-    ///
-    /// - Parameter call: the call that is answered; nil for a call that was rejected.
+    /// Sends what `body` writes in answer to a call, if it was not rejected: now if nothing waits, otherwise in order.
     func send(for call: Call?, _ body: (inout OutputQueue) -> Void) {
         guard isOpen, let server else { return }
         // Moved out meanwhile, so that ten replies cost one access.
@@ -343,7 +340,6 @@ public final class Connection {
         close(.stopped)
     }
 
-    /// Cancels the call that is open.
     func cancelCall() {
         let call = current
         current = nil

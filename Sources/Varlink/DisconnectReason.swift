@@ -3,27 +3,16 @@ public import TouchCore
 
 /// Why a connection ended, or was refused.
 public enum DisconnectReason: Equatable, Sendable, CustomStringConvertible {
-    /// The peer closed it.
     case peerClosed
-    /// The peer sent something that is not a call.
     case malformed(String)
-    /// The peer sent a message longer than this many bytes.
     case messageTooLong(limit: Int)
-    /// The peer did not complete a message within this time.
     case halfMessage(limit: Interval)
-    /// Incomplete messages of the user, or of all users, exceed this many bytes.
     case tooMuchHeld(limit: Int)
-    /// The peer did not read, and this many bytes wait.
     case tooSlow(waiting: Int)
-    /// The service tried to send a message of this many bytes, more than allowed.
     case replyTooLong(bytes: Int)
-    /// A system call failed.
     case failed(SystemError)
-    /// The server stopped.
     case stopped
-    /// This many connections are already open.
     case tooManyConnections(limit: Int)
-    /// The user already has this many connections open.
     case tooManyOfUser(limit: Int)
 
     /// The reason, as a sentence for logs.

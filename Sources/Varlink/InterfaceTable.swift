@@ -1,5 +1,3 @@
-internal import StrictJSON
-
 /// The interfaces of a server; resolves the name of a call to its method.
 struct InterfaceTable {
     /// An interface, whose description is parsed at the first call: most are not called for hours.

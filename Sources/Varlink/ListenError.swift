@@ -2,11 +2,8 @@ public import System
 
 /// Why a server cannot listen at a path.
 public enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// A process already serves that socket.
     case inUse(path: String)
-    /// The path is a file that is not a socket.
     case notASocket(path: String)
-    /// A system call failed.
     case refused(path: String, SystemError)
 
     /// The error, as a sentence for users.

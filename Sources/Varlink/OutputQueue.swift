@@ -73,9 +73,7 @@ package struct OutputQueue: ~Copyable {
         for later in index..<keyed.count { keyed[later].place -= old.count }
     }
 
-    /// Passes the unsent bytes to `send`, which returns how many it sent, and removes those.
-    ///
-    /// - Returns: what `send` returned.
+    /// Passes the unsent bytes to `send`, and removes as many as that returns.
     package mutating func consume(_ send: (UnsafeRawBufferPointer) -> Int) -> Int {
         let sent = unsafe writer.bytes.withUnsafeBytes { bytes in
             unsafe send(UnsafeRawBufferPointer(rebasing: bytes[start...]))

@@ -1,4 +1,3 @@
-internal import EventLoop
 public import StrictJSON
 
 /// How a reply within a stream is treated when its reader lags.

@@ -35,15 +35,7 @@ public final class Server {
     /// How long ``stop()`` waits for slow readers in total.
     private static let maxStop = Interval.milliseconds(250)
 
-    /// Makes a server that does not listen yet.
-    ///
-    /// - Parameters:
-    ///   - loop: the loop of this thread.
-    ///   - identity: the reply of `GetInfo`.
-    ///   - interfaces: its interfaces, besides `org.varlink.service`.
-    ///   - limits: the limits for clients.
-    ///   - isPrivileged: whether a peer may use reserved connections.
-    /// - Throws: the error in an interface's description.
+    /// Makes a server that does not listen yet; privileged peers may use reserved connections.
     package init(
         loop: EventLoop, identity: ServiceIdentity, interfaces: [any Interface], limits: Limits = .standard,
         observer: any ServerObserver, checksReplies: Bool = false,
@@ -57,20 +49,15 @@ public final class Server {
         scratch = [UInt8](repeating: 0, count: limits.readBytes)
     }
 
-    /// Accepts connections on a listening socket, which the server owns from now on.
-    ///
-    /// - Parameter isForReaders: whether its peers may only read (``Peer/isReader``).
+    /// Accepts connections on a listening socket, which the server owns from now on; readers are ``Peer/isReader``.
     public func listen(on descriptor: consuming Descriptor, isForReaders: Bool = false) throws(SystemError) {
         listeners.append(try Listener(inherited: descriptor, isForReaders: isForReaders, for: self))
     }
 
-    /// Listens on a new socket at a path, or on an abstract one if the path begins with `@`.
+    /// Listens on a new socket at a path of at most 107 bytes, or on an abstract one if the path begins with `@`.
     ///
-    /// A stale socket file is replaced. ``stop()`` removes the file.
-    ///
-    /// - Parameters:
-    ///   - path: at most 107 bytes.
-    ///   - mode: the file's permissions, such as `0o660`; connecting needs write permission.
+    /// A stale socket file is replaced, and ``stop()`` removes the new one; connecting needs write permission by its
+    /// mode.
     public func listen(path: String, mode: UInt32) throws(ListenError) {
         listeners.append(try Listener(path: path, mode: mode, for: self))
     }
@@ -140,10 +127,7 @@ public final class Server {
         tellEnds()
     }
 
-    /// Updates how many bytes of waiting calls a connection holds, and checks the limit.
-    ///
-    /// - Parameter before: the previous number.
-    /// - Returns: why the connection must end; nil if it need not.
+    /// Updates how many bytes of waiting calls a connection holds; returns why it must end, if it must.
     func noteHeld(_ bytes: Int, before: Int, of peer: Peer) -> DisconnectReason? {
         held.change(by: bytes - before, of: peer.uid)
         guard bytes > before else { return nil }
@@ -200,9 +184,8 @@ public final class Server {
         }
     }
 
-    /// Does work for a long message on a thread; results come in order.
-    ///
-    /// - Returns: false, with nothing done, if that is not possible.
+    /// Does work for a long message on a thread, with results in order; false, with nothing done, if that is not
+    /// possible.
     func onThread<Answer>(
         _ work: @escaping @Sendable () -> sending Answer, finish: @escaping (Answer) -> Void
     ) -> Bool {
@@ -212,11 +195,9 @@ public final class Server {
     /// Whether a long message is being parsed.
     package var isParsing: Bool { connections.values.contains(where: \.isParsing) }
 
-    /// Provides the buffer that all connections read into.
     func readInto(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
         unsafe scratch.withUnsafeMutableBytes { unsafe body($0) }
     }
 
-    /// Adds a connection to the batch.
     func joinBatch(_ connection: Connection) { waiting.append(connection) }
 }

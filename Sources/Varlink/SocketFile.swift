@@ -21,9 +21,7 @@ struct SocketFile {
     /// Whether its name still leads to it.
     var isInPlace: Bool { file != nil && FileIdentity(at: path) == file }
 
-    /// Binds a socket to a path, replacing a stale socket file.
-    ///
-    /// - Returns: the file, or `nil` for an abstract name.
+    /// Binds a socket to a path, replacing a stale socket file; nil for an abstract name.
     static func bind(_ socket: Int32, to path: String, mode: UInt32) throws(ListenError) -> SocketFile? {
         if path.hasPrefix("@") {
             guard unsafe cshims_bind(socket, path) == 0 else {

@@ -7,9 +7,7 @@ public struct VarlinkError: Error, Equatable, Sendable, CustomStringConvertible 
     /// Its parameters.
     public let parameters: JSONObject
 
-    /// Makes an error.
-    ///
-    /// - Precondition: the name is qualified; some clients fail on one that is not.
+    /// Makes an error whose name is qualified; some clients fail on one that is not.
     public init(_ name: String, _ parameters: JSONObject = [:]) {
         precondition(name.utf8.contains(UInt8(ascii: ".")), "an error's name has its interface in front")
         self.name = name
@@ -38,11 +36,8 @@ extension VarlinkError {
         VarlinkError("org.varlink.service.MethodNotImplemented", ["method": .string(method)])
     }
 
-    /// A parameter is unknown, missing or invalid.
-    ///
-    /// - Parameters:
-    ///   - parameter: its bare name, or a path into it.
-    ///   - allowed: the allowed values, as text; an addition to the standard.
+    /// A parameter, or a path into it, is unknown, missing or invalid; the text of what is allowed is an addition to
+    /// the standard.
     public static func invalidParameter(_ parameter: String, allowed: String) -> VarlinkError {
         VarlinkError(
             "org.varlink.service.InvalidParameter", ["parameter": .string(parameter), "allowed": .string(allowed)])

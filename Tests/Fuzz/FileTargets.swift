@@ -45,8 +45,11 @@ extension FuzzTarget {
     /// Traces: read and played in simulated time.
     static var trace: FuzzTarget {
         FuzzTarget("trace") { bytes in
-            guard let trace = try? Trace(parsing: String(decoding: bytes, as: UTF8.self)) else { return }
-            _ = try? trace.play()
+            guard let trace = try? Trace(parsing: String(decoding: bytes, as: UTF8.self)),
+                var player = try? TracePlayer(trace)
+            else { return }
+            var events = Events()
+            for input in trace.inputs { player.play(input, &events) }
         }
     }
 

@@ -81,7 +81,7 @@ struct MonitoringReportTests {
     /// The words of an interface's enumeration that say why something did not pass.
     private static func reasons(in interface: String) throws -> [String] {
         let text = try #require(InterfaceFiles.all.first { $0.name == interface }).text
-        let type = try InterfaceDescription(parsing: text).types["Reason"]?.type
+        let type = try InterfaceDescription(parsing: text).types["Reason"]
         guard case .enumeration(let words) = type else { return [] }
         return words
     }

@@ -49,7 +49,7 @@ struct ConfigurationTests {
         expected.unlock.minParts["pattern"] = 6
         expected.unlock.timeout = .seconds(120)
         expected.unlock.exclusive = .require
-        expected.unlock.variedGrid = [.moved, .mirrored]
+        expected.unlock.variedGrid = ["moved", "mirrored"]
         expected.captcha.tolerance = 4.5
         expected.captcha.timeout = .seconds(30)
         expected.store.results = 7

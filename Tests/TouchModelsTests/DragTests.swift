@@ -2,7 +2,8 @@ import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
-import TouchModels
+
+@testable import TouchModels
 
 struct CubicBezierTests {
     /// The values of the curve (0.1, 0.9, 0.2, 1.0) in section 7.1 of the research.

@@ -1,6 +1,7 @@
 import Testing
 import TouchCore
-import TouchModels
+
+@testable import TouchModels
 
 /// Where a row drops depends on the finger's place, not on its path.
 struct ReorderPathTests {

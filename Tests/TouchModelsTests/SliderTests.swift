@@ -1,6 +1,7 @@
 import Testing
 import TouchCore
-import TouchModels
+
+@testable import TouchModels
 
 struct SliderTests {
     static let size = Size(width: 300, height: 44)

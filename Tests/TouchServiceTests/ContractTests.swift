@@ -22,11 +22,25 @@ struct ContractTests {
 
     @Test(arguments: InterfaceFiles.all.map(\.name))
     func `every member is documented`(name: String) throws {
-        let description = try InterfaceDescription(parsing: try #require(InterfaceFiles.text(of: name)))
-        #expect(!description.documentation.isEmpty)
-        for method in description.methods.values { #expect(!method.documentation.isEmpty, "\(method.name)") }
-        for type in description.types.values { #expect(!type.documentation.isEmpty, "\(type.name)") }
-        for error in description.errors.values { #expect(!error.documentation.isEmpty, "\(error.name)") }
+        let text = try #require(InterfaceFiles.text(of: name))
+        let description = try InterfaceDescription(parsing: text)
+        let members = [
+            ("interface", [name]), ("type", Array(description.types.keys)), ("method", Array(description.methods.keys)),
+            ("error", Array(description.errors.keys)),
+        ]
+        for (word, names) in members {
+            for name in names { #expect(!Self.comment(above: "\(word) \(name)", in: text).isEmpty, "\(word) \(name)") }
+        }
+    }
+
+    /// The lines of the comment above a declaration, without `#`.
+    private static func comment(above declaration: String, in text: String) -> [String] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let place = lines.firstIndex {
+            $0 == declaration || $0.hasPrefix(declaration + " ") || $0.hasPrefix(declaration + "(")
+        }
+        guard let place else { return [] }
+        return lines[..<place].reversed().prefix { $0.hasPrefix("#") }.reversed().map { String($0.dropFirst(2)) }
     }
 
     @Test func `the documented callers and replies of every method match the daemon's`() throws {
@@ -36,14 +50,14 @@ struct ContractTests {
             let description = try InterfaceDescription(parsing: interface.description)
             #expect(Set(description.methods.keys) == Set(interface.methods.keys))
             for (name, method) in interface.methods {
-                let lines = try #require(description.methods[name]).documentation.split(separator: "\n")
+                let lines = Self.comment(above: "method \(name)", in: interface.description)
                 var head = ["[Role: \(method.right.rawValue)]"]
                 switch method.replies {
                 case .one: break
                 case .several: head.append("[Supports 'more' flag]")
                 case .stream: head.append("[Requires 'more' flag]")
                 }
-                #expect(lines.prefix { $0.hasPrefix("[") }.map(String.init) == head, "\(interface.name).\(name)")
+                #expect(lines.prefix { $0.hasPrefix("[") } == head[...], "\(interface.name).\(name)")
             }
         }
     }
@@ -67,7 +81,7 @@ struct ContractTests {
         case .object, .map: [:]
         case .optional: .null
         case .enumeration(let words): .string(words[0])
-        case .named(let name): description.types[name].map { value(of: $0.type, description) } ?? .null
+        case .named(let name): description.types[name].map { value(of: $0, description) } ?? .null
         case .structure(let fields):
             .object(
                 JSONObject(
@@ -107,8 +121,8 @@ struct ContractTests {
     ])
     func `a type in several interfaces is the same in all`(name: String) throws {
         let types = try InterfaceFiles.all.compactMap { file in
-            try InterfaceDescription(parsing: file.text).types[name].map { declaration in
-                guard case .structure(let fields) = declaration.type else { return "\(declaration.type)" }
+            try InterfaceDescription(parsing: file.text).types[name].map { type in
+                guard case .structure(let fields) = type else { return "\(type)" }
                 return fields.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
             }
         }
@@ -127,7 +141,7 @@ struct ContractTests {
         ])
     func `an enumeration has exactly the words of the daemon`(interface: String, type: String, words: [String]) throws {
         let description = try InterfaceDescription(parsing: try #require(InterfaceFiles.text(of: interface)))
-        guard case .enumeration(let declared) = description.types[type]?.type else {
+        guard case .enumeration(let declared) = description.types[type] else {
             Issue.record("\(type) is not an enumeration")
             return
         }

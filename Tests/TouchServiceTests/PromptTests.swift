@@ -23,8 +23,8 @@ struct PromptTests {
     static func words(of types: Set<String>) throws -> Set<String> {
         var found: Set<String> = []
         for (name, text) in InterfaceFiles.all where name != "io.touchd.token" {
-            for type in try InterfaceDescription(parsing: text).types.values where types.contains(type.name) {
-                if case .enumeration(let words) = type.type { found.formUnion(words) }
+            for (name, type) in try InterfaceDescription(parsing: text).types where types.contains(name) {
+                if case .enumeration(let words) = type { found.formUnion(words) }
             }
         }
         return found

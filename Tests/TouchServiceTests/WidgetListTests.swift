@@ -2,9 +2,9 @@ import Simulation
 import StrictJSON
 import Testing
 import TouchCore
-import TouchModels
 import TouchScene
 
+@testable import TouchModels
 @testable import TouchScreen
 @testable import TouchService
 

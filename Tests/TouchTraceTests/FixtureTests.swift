@@ -18,7 +18,7 @@ struct FixtureTests {
     }
 
     static func list(_ events: [TraceEvent]) -> String {
-        events.map(\.description).joined(separator: "\n")
+        events.map(\.line).joined(separator: "\n")
     }
 
     @Test func `every model has traces`() {

@@ -75,7 +75,9 @@ struct AuditSigningTests {
     @Test func `a reader of the file without the pepper can sign no head`() throws {
         let vault = try Vault.quick()
         let stored = try #require(
-            try vault.audit.table.readKey.first { row throws(VaultError) in try row.blob(0, count: 64) })
+            try vault.database.prepare("SELECT value FROM key WHERE name = 'audit'").first { row throws(VaultError) in
+                try row.blob(0, count: 64)
+            })
         #expect(Array(stored.prefix(32)) == vault.auditKey.bytes)
         for var half in [Array(stored.prefix(32)), Array(stored.suffix(32))] {
             #expect(try SigningKey(wiping: &half).verification != vault.auditKey)

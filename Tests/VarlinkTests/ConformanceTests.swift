@@ -18,7 +18,7 @@ import Testing
 
     /// The path at which a value does not match a type, beginning with its own name; nil if it matches.
     private func place(of value: JSON, asA type: IDLType) -> String? {
-        description.mismatch(["value": value], [IDLField(name: "value", type: type, documentation: "", line: 1)])
+        description.mismatch(["value": value], [IDLField(name: "value", type: type)])
     }
 
     @Test(

@@ -6,7 +6,6 @@ internal import Glibc
 public final class FileWatch {
     /// What is reported.
     public enum Change {
-        /// The file was written.
         case written
         /// The file was opened or closed.
         case opened
@@ -22,12 +21,7 @@ public final class FileWatch {
     private var source: EventSource?
     private let handler: () -> Void
 
-    /// Starts to watch.
-    ///
-    /// - Parameters:
-    ///   - path: a file that exists.
-    ///   - change: what to report.
-    ///   - handler: called after each change.
+    /// Starts to watch a file that exists; the handler is called after each change.
     public init(
         _ loop: EventLoop, path: String, for change: Change = .written, handler: @escaping () -> Void
     ) throws(SystemError) {
@@ -37,11 +31,9 @@ public final class FileWatch {
             unsafe Unmanaged<FileWatch>.fromOpaque(userdata).takeUnretainedValue().handler()
             return 0
         }
-        var added: OpaquePointer?
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
-        try unsafe SystemError.check(
-            "sd_event_add_inotify",
-            sd_event_add_inotify(loop.handle, &added, path, UInt32(change.mask), callback, userdata))
-        if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: .important) }
+        source = try unsafe EventSource(of: loop, "sd_event_add_inotify", priority: .important) {
+            unsafe sd_event_add_inotify(loop.handle, &$0, path, UInt32(change.mask), callback, userdata)
+        }
     }
 }

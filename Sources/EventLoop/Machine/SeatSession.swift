@@ -76,9 +76,7 @@ public final class SessionWatch {
         }
     }
 
-    /// Starts to watch.
-    ///
-    /// - Throws: if logind has never run here.
+    /// Starts to watch; throws if logind has never run here.
     public init(_ loop: EventLoop, handler: @escaping () -> Void) throws(SystemError) {
         monitor = try Monitor()
         let descriptor = unsafe sd_login_monitor_get_fd(monitor.pointer)

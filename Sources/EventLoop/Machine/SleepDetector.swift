@@ -13,13 +13,9 @@ public struct SleepDetector: Sendable {
     /// Makes a detector without an earlier reading.
     public init() {}
 
-    /// Compares one reading of the clocks with the one before.
+    /// Compares one reading of the clocks with the one before: CLOCK_BOOTTIME, and CLOCK_MONOTONIC before and after it.
     ///
-    /// - Parameters:
-    ///   - before: CLOCK_MONOTONIC before `boot` was read.
-    ///   - boot: CLOCK_BOOTTIME.
-    ///   - after: CLOCK_MONOTONIC after it.
-    /// - Returns: the minimum time the machine has slept since the previous reading; nil if it has not.
+    /// - Returns: the minimum time the machine has slept since then; nil if it has not.
     public mutating func look(before: Instant, boot: Instant, after: Instant) -> Interval? {
         let (least, most) = (boot.since(after), boot.since(before))
         // Readings are truncated to whole microseconds.
@@ -42,9 +38,7 @@ public final class WakeWatch {
     private var watch: Watch?
     private let handler: (Interval) -> Void
 
-    /// Starts to watch.
-    ///
-    /// - Parameter handler: receives the minimum time the machine slept.
+    /// Starts to watch; the handler receives the minimum time the machine slept.
     public init(_ loop: EventLoop, handler: @escaping (Interval) -> Void) throws(SystemError) {
         timer = try Descriptor(cshims_clock_change(), "timerfd_create")
         self.handler = handler

@@ -83,15 +83,3 @@ public enum FingerLines {
         json.member("fuzz", axis.fuzz)
     }
 }
-
-extension Phase {
-    /// The phase as written in dumps.
-    package var word: String {
-        switch self {
-        case .began: "began"
-        case .moved: "moved"
-        case .ended: "ended"
-        case .cancelled: "cancelled"
-        }
-    }
-}

@@ -31,11 +31,8 @@ package struct Coverage: Hashable, Sendable {
             && parts[(y - self.y) * width + x - self.x] >= 128
     }
 
-    /// Computes the exact coverage of a closed outline, from the areas under its edges.
-    ///
-    /// - Parameters:
-    ///   - outline: its corners; finite, and at most a few thousand pixels apart. It may not cross itself.
-    ///   - room: the rows to compute; nil: all.
+    /// Computes the exact coverage of a closed outline that does not cross itself, from the areas under its edges, in
+    /// all rows or in those of `room`; its corners are finite, and at most a few thousand pixels apart.
     mutating func trace(_ outline: [Point], within room: Range<Int>? = nil) {
         guard let first = outline.first else { return clear() }
         var (left, right, top, bottom) = (first.x, first.x, first.y, first.y)

@@ -6,9 +6,10 @@ struct Painter {
     private(set) var raster: Raster
     private var coverage = Coverage()
 
-    /// Begins with black.
-    ///
-    /// - Parameter memory: of an unused picture.
+    /// The size of the picture.
+    var size: PictureSize { PictureSize(width: raster.width, height: raster.height) }
+
+    /// Begins with black, in the memory of an unused picture.
     init(width: Int, height: Int, in memory: consuming [Pixel]) {
         raster = Raster(width: width, height: height, .black, in: memory)
     }
@@ -16,6 +17,15 @@ struct Painter {
     /// Paints over everything.
     mutating func paint(_ color: Pixel) {
         box(0, 0, raster.width, raster.height, color)
+    }
+
+    /// Paints a sky of bands, each that part of the height, from one color to another.
+    mutating func sky(_ bands: Int, each part: Int, _ above: Pixel, _ below: Pixel) {
+        for band in 0..<bands {
+            box(
+                0, size.height * band / part, size.width, size.height / part + 1,
+                above.mixed(with: below, 256 * band / bands))
+        }
     }
 
     /// Fills a rectangle on whole pixels.
@@ -34,14 +44,7 @@ struct Painter {
         ellipse(center, radius, radius, turned: Point(x: 1, y: 0), color)
     }
 
-    /// Fills an ellipse.
-    ///
-    /// - Parameters:
-    ///   - center: its center.
-    ///   - along: its radius along `direction`.
-    ///   - across: its radius across.
-    ///   - direction: of length 1.
-    ///   - color: with alpha.
+    /// Fills an ellipse, with one radius along a direction of length 1, and one across.
     mutating func ellipse(
         _ center: Point, _ along: Double, _ across: Double, turned direction: Point, _ color: Pixel
     ) {

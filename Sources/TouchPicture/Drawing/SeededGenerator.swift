@@ -1,5 +1,4 @@
 internal import CSodium
-internal import TouchCore
 
 /// A secret from which one challenge is drawn: 32 random bytes.
 ///
@@ -55,9 +54,7 @@ package struct SeededGenerator: Sendable {
         return stream[next - 1]
     }
 
-    /// A random number below a limit, uniform.
-    ///
-    /// - Precondition: the limit is 1…2³².
+    /// A random number below a limit of 1…2³², uniform.
     package mutating func below(_ limit: Int) -> Int {
         precondition(limit > 0 && limit <= 1 << 32, "there is a number below the limit")
         // Lemire's method: the high half of a product, drawn again where the distribution would be uneven.
@@ -85,9 +82,6 @@ package struct SeededGenerator: Sendable {
 
     /// True with a probability of 1 in `count`.
     mutating func once(in count: Int) -> Bool { below(count) == 0 }
-
-    /// A random direction, of length 1.
-    mutating func direction() -> Point { pick(Circle.directions) }
 
     private mutating func word() -> UInt32 {
         var word: UInt32 = 0

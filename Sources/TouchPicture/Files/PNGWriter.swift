@@ -25,10 +25,6 @@ internal import System
     private var file: [UInt8] = []
 
     /// Makes a writer; it is used for one picture after the other, and keeps its memory.
-    ///
-    /// - Parameters:
-    ///   - level: 1 (fast) to 12 (small).
-    ///   - filter: the filter of the pictures.
     package init(level: Int32 = standardLevel, filter: Filter = .up) {
         guard let made = unsafe libdeflate_alloc_compressor(level) else {
             preconditionFailure("not enough memory")
@@ -68,9 +64,7 @@ internal import System
         append("IEND", [])
     }
 
-    /// Filters the rows.
-    ///
-    /// - Returns: the number of bytes in ``rows``.
+    /// Filters the rows; returns the number of bytes in ``rows``.
     private func filter(_ picture: Raster, pixelBytes: Int) -> Int {
         let line = picture.width * pixelBytes + 1
         let length = picture.height * line
@@ -96,9 +90,7 @@ internal import System
         return length
     }
 
-    /// Compresses the first bytes of ``rows``.
-    ///
-    /// - Returns: the number of bytes in ``data``.
+    /// Compresses the first bytes of ``rows``; returns the number of bytes in ``data``.
     private func compress(_ length: Int) -> Int {
         let bound = unsafe libdeflate_zlib_compress_bound(compressor, length)
         if data.count < bound { data = [UInt8](repeating: 0, count: bound) }

@@ -13,7 +13,7 @@ package struct PictureFolder: Hashable, Sendable {
     /// The names of its pictures, in alphabetical order.
     package func names() throws(PictureFileError) -> [String] {
         let names: [String]
-        do throws(SystemError) { names = try SystemPath.names(of: path) } catch { throw Self.failure(error) }
+        do throws(SystemError) { names = try SystemPath.names(of: path) } catch { throw PictureFileError("\(error)") }
         return names.filter { $0.hasSuffix(RawPicture.suffix) }.sorted()
     }
 
@@ -22,14 +22,14 @@ package struct PictureFolder: Hashable, Sendable {
         let file: WholeFile
         do throws(SystemError) {
             file = try WholeFile("\(path)/\(name)", .configured, maxBytes: RawPicture.maxBytes + 1)
-        } catch { throw Self.failure(error) }
+        } catch { throw PictureFileError("\(error)") }
         return try RawPicture.decode(file.bytes)
     }
 
     /// Checks that puzzles of a picture can be sent: cuts pieces from every part of it, in the usual size and in the
     /// largest.
     ///
-    /// - Throws: why the file is invalid, or ``PictureFileError/tooDetailed(bytes:)``.
+    /// - Throws: why the file is invalid or too detailed.
     package func check(_ name: String) throws(PictureFileError) {
         let picture = try picture(name)
         let largest = PictureSize(width: Puzzle.widths.upperBound, height: Puzzle.heights.upperBound)
@@ -42,10 +42,6 @@ package struct PictureFolder: Hashable, Sendable {
                 }
             }
         }
-    }
-
-    private static func failure(_ error: SystemError) -> PictureFileError {
-        .system(call: error.call, reason: error.reason)
     }
 }
 

@@ -18,12 +18,10 @@ package enum RawPicture {
     /// Maximum size of a file, in bytes.
     package static let maxBytes = headerBytes + 3 * sides.upperBound * sides.upperBound
 
-    /// The file of a picture; alpha is left out.
-    ///
-    /// - Throws: ``PictureFileError/badSize(width:height:)``.
+    /// The file of a picture without its alpha; throws if a side is outside ``sides``.
     package static func encode(_ picture: Raster) throws(PictureFileError) -> [UInt8] {
         guard sides.contains(picture.width), sides.contains(picture.height) else {
-            throw .badSize(width: picture.width, height: picture.height)
+            throw .size(picture.width, picture.height)
         }
         var bytes = magic
         for number in [picture.width, picture.height] {
@@ -44,18 +42,18 @@ package enum RawPicture {
         return bytes
     }
 
-    /// The picture of a file.
-    ///
-    /// - Throws: ``PictureFileError`` for anything that is not exactly one picture of ``sides``.
+    /// The picture of a file; throws for anything that is not exactly one picture of ``sides``.
     package static func decode(_ bytes: [UInt8]) throws(PictureFileError) -> Raster {
-        guard bytes.count >= headerBytes, Array(bytes[..<magic.count]) == magic else { throw .notRaw }
+        guard bytes.count >= headerBytes, Array(bytes[..<magic.count]) == magic else {
+            throw PictureFileError("not a picture made by touchctl image import")
+        }
         func number(at place: Int) -> Int {
             (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
         }
         let (width, height) = (number(at: 8), number(at: 12))
-        guard sides.contains(width), sides.contains(height) else { throw .badSize(width: width, height: height) }
+        guard sides.contains(width), sides.contains(height) else { throw .size(width, height) }
         let wanted = headerBytes + 3 * width * height
-        guard bytes.count == wanted else { throw .badLength(bytes: bytes.count, wanted: wanted) }
+        guard bytes.count == wanted else { throw PictureFileError("\(bytes.count) bytes, expected \(wanted)") }
         var pixels: [Pixel] = []
         pixels.reserveCapacity(width * height)
         for place in stride(from: headerBytes, to: wanted, by: 3) {
@@ -66,29 +64,16 @@ package enum RawPicture {
 }
 
 /// Why an operator's picture cannot be used.
-package enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file does not begin with "touchpic".
-    case notRaw
-    /// A side is outside ``RawPicture/sides``.
-    case badSize(width: Int, height: Int)
-    /// There are more or fewer bytes than the size requires.
-    case badLength(bytes: Int, wanted: Int)
-    /// As PNG it is larger than may be sent.
-    case tooDetailed(bytes: Int)
-    /// A system call failed.
-    case system(call: String, reason: String)
+package struct PictureFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence for users.
+    package let description: String
 
-    /// The error, as a sentence for users.
-    package var description: String {
-        switch self {
-        case .notRaw: "not a picture made by touchctl image import"
-        case .badSize(let width, let height):
-            "\(width) by \(height) pixels; a picture has sides of \(RawPicture.sides.lowerBound) to "
-                + "\(RawPicture.sides.upperBound)"
-        case .badLength(let bytes, let wanted): "\(bytes) bytes, expected \(wanted)"
-        case .tooDetailed(let bytes):
-            "too detailed: \(bytes) bytes when sent, maximum \(DrawnPuzzle.maxBytes)"
-        case .system(let call, let reason): "\(call): \(reason)"
-        }
+    init(_ description: String) { self.description = description }
+
+    /// A side is not one of ``RawPicture/sides``.
+    static func size(_ width: Int, _ height: Int) -> PictureFileError {
+        let sides = RawPicture.sides
+        return PictureFileError(
+            "\(width) by \(height) pixels; a picture has sides of \(sides.lowerBound) to \(sides.upperBound)")
     }
 }

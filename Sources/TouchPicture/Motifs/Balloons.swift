@@ -1,7 +1,6 @@
 internal import TouchCore
 
-/// Hot-air balloons of all colors over hills with trees.
-enum Balloons {
+extension Painter {
     /// Sky above, sky below, hills from the farthest to the nearest.
     private static let moods: [[UInt32]] = [
         [0x4f9fd0, 0xd9eff7, 0xa9c9b4, 0x6fa287, 0x3d7460],
@@ -9,17 +8,13 @@ enum Balloons {
         [0x6c8fc7, 0xf6d5c5, 0xaebd93, 0x7d9a62, 0x4b7043],
     ]
 
-    static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
-        let mood = MotifColors.pick(moods, &generator)
+    /// Hot-air balloons of all colors over hills with trees.
+    mutating func balloons(_ generator: inout SeededGenerator) {
+        let mood = MotifColors.pick(Self.moods, &generator)
         let cloth = MotifColors.pick(MotifColors.cloth, &generator)
-        let bands = 12
-        for band in 0..<bands {
-            painter.box(
-                0, size.height * band / bands, size.width, size.height / bands + 1,
-                mood[0].mixed(with: mood[1], 256 * band / bands))
-        }
-        for _ in 0..<size.width / 40 { cloud(&painter, size, &generator) }
-        for layer in 0..<3 { hill(&painter, size, layer, mood[2 + layer], &generator) }
+        sky(12, each: 12, mood[0], mood[1])
+        for _ in 0..<size.width / 40 { cloud(&generator) }
+        for layer in 0..<3 { hill(layer, mood[2 + layer], &generator) }
         // Distant ones are small and lie behind close ones.
         for (pitch, radius) in [(100, 10.0...14.0), (80, 19.0...27.0)] {
             for x in stride(from: pitch / 4, to: size.width + pitch / 2, by: pitch) {
@@ -28,26 +23,23 @@ enum Balloons {
                     let place = Point(
                         x: Double(x + generator.within(-pitch / 4...pitch / 4)),
                         y: Double(y + generator.within(-pitch / 4...pitch / 4)))
-                    balloon(&painter, place, generator.real(radius), cloth, &generator)
+                    balloon(place, generator.real(radius), cloth, &generator)
                 }
             }
         }
     }
 
-    private static func cloud(_ painter: inout Painter, _ size: PictureSize, _ generator: inout SeededGenerator) {
+    private mutating func cloud(_ generator: inout SeededGenerator) {
         let (x, y) = (Double(generator.below(size.width)), Double(generator.below(size.height * 2 / 3)))
         for puff in 0..<3 {
-            painter.ellipse(
+            ellipse(
                 Point(x: x + 13 * Double(puff), y: y - (puff == 1 ? 5 : 0)), generator.real(13...20),
                 generator.real(6...9), turned: Point(x: 1, y: 0),
                 Pixel(red: 255, green: 255, blue: 255, alpha: 190))
         }
     }
 
-    private static func hill(
-        _ painter: inout Painter, _ size: PictureSize, _ layer: Int, _ color: Pixel,
-        _ generator: inout SeededGenerator
-    ) {
+    private mutating func hill(_ layer: Int, _ color: Pixel, _ generator: inout SeededGenerator) {
         let base = size.height * (58 + 15 * layer) / 100
         let step = size.width / 6 + 1
         var ridge: [Point] = []
@@ -55,30 +47,28 @@ enum Balloons {
             ridge.append(Point(x: Double(x), y: Double(base + generator.within(-size.height / 14...size.height / 14))))
         }
         let end = Double(size.height)
-        painter.fill(
-            ridge + [Point(x: ridge[ridge.count - 1].x, y: end), Point(x: ridge[0].x, y: end)], color)
+        fill(ridge + [Point(x: ridge[ridge.count - 1].x, y: end), Point(x: ridge[0].x, y: end)], color)
         for (one, other) in zip(ridge, ridge.dropFirst()) {
             for tree in 0..<3 where generator.once(in: 2) {
                 let part = (Double(tree) + generator.real(0...1)) / 3
                 let (x, y) = (one.x + (other.x - one.x) * part, one.y + (other.y - one.y) * part + 5)
                 let high = generator.real(9...17)
-                painter.fill(
+                fill(
                     [Point(x: x - high / 3, y: y), Point(x: x, y: y - high), Point(x: x + high / 3, y: y)],
                     color.lighter(by: -34))
             }
         }
     }
 
-    private static func balloon(
-        _ painter: inout Painter, _ center: Point, _ radius: Double, _ cloth: [Pixel],
-        _ generator: inout SeededGenerator
+    private mutating func balloon(
+        _ center: Point, _ radius: Double, _ cloth: [Pixel], _ generator: inout SeededGenerator
     ) {
         let (first, second) = (generator.pick(cloth), generator.pick(cloth).lighter(by: generator.within(10...40)))
         let foot = center.y + radius * 1.45
         func gore(_ part: Double, _ color: Pixel) {
             let wide = radius * part
-            painter.ellipse(center, wide, radius, turned: Point(x: 1, y: 0), color)
-            painter.fill(
+            ellipse(center, wide, radius, turned: Point(x: 1, y: 0), color)
+            fill(
                 [
                     Point(x: center.x - wide * 0.94, y: center.y + radius * 0.34),
                     Point(x: center.x + wide * 0.94, y: center.y + radius * 0.34),
@@ -89,7 +79,7 @@ enum Balloons {
         let ropes = Pixel(0x3a2f2a)
         let basket = foot + radius * 0.42
         for side in [-1.0, 1] {
-            painter.line(
+            line(
                 Point(x: center.x + side * radius * 0.22, y: foot),
                 Point(x: center.x + side * radius * 0.16, y: basket), width: 1, ropes)
         }
@@ -98,7 +88,7 @@ enum Balloons {
         gore(0.4, first.lighter(by: -14))
         gore(0.12, second)
         let side = radius * 0.2
-        painter.fill(
+        fill(
             [
                 Point(x: center.x - side, y: basket), Point(x: center.x + side, y: basket),
                 Point(x: center.x + side * 0.8, y: basket + radius * 0.3),

@@ -1,5 +1,3 @@
-internal import TouchCore
-
 /// The built-in motifs.
 ///
 /// Each picture is drawn from the seed of its challenge and never twice, so that pictures cannot be collected and
@@ -19,26 +17,18 @@ package enum Motif: String, CaseIterable, Sendable {
     /// Fish between corals.
     case reef
 
-    /// Draws it.
-    ///
-    /// - Parameters:
-    ///   - width: of the picture, in pixels.
-    ///   - height: of the picture, in pixels.
-    ///   - memory: of an unused picture; reused if it is large enough.
-    ///   - generator: makes every choice.
-    /// - Precondition: both sides are within ``Raster/sides``.
+    /// Draws it within ``Raster/sides``, in the memory of an unused picture if that is large enough.
     package func draw(
         width: Int, height: Int, in memory: consuming [Pixel] = [], using generator: inout SeededGenerator
     ) -> Raster {
-        let size = PictureSize(width: width, height: height)
         var painter = Painter(width: width, height: height, in: memory)
         switch self {
-        case .quilt: Quilt.draw(size, with: &painter, &generator)
-        case .bookshelf: Bookshelf.draw(size, with: &painter, &generator)
-        case .town: Town.draw(size, with: &painter, &generator)
-        case .glass: Glass.draw(size, with: &painter, &generator)
-        case .balloons: Balloons.draw(size, with: &painter, &generator)
-        case .reef: Reef.draw(size, with: &painter, &generator)
+        case .quilt: painter.quilt(&generator)
+        case .bookshelf: painter.bookshelf(&generator)
+        case .town: painter.town(&generator)
+        case .glass: painter.glass(&generator)
+        case .balloons: painter.balloons(&generator)
+        case .reef: painter.reef(&generator)
         }
         return painter.raster
     }

@@ -9,7 +9,6 @@ enum MotifColors {
         [0x606c38, 0x283618, 0xfefae0, 0xdda15e, 0xbc6c25, 0xa3b18a, 0x9c6644],
     ]
 
-    /// One of the lists, as pixels.
     static func pick(_ lists: [[UInt32]], _ generator: inout SeededGenerator) -> [Pixel] {
         generator.pick(lists).map { Pixel($0) }
     }

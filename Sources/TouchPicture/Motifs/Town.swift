@@ -1,7 +1,6 @@
 internal import TouchCore
 
-/// Rows of houses behind each other, each with its own windows.
-enum Town {
+extension Painter {
     /// Sky above, sky below, walls from the farthest row to the nearest, window lit, window dark.
     private static let moods: [[UInt32]] = [
         [0x1b1b3a, 0x693668, 0x4b4272, 0x35305c, 0x211f42, 0xffd166, 0x151430],
@@ -10,66 +9,55 @@ enum Town {
         [0x8ecae6, 0xdff3fa, 0x8fb996, 0x588b8b, 0x2f4858, 0xfdfcdc, 0x1d2b33],
     ]
 
-    static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
-        let mood = MotifColors.pick(moods, &generator)
-        painter.paint(mood[0])
-        sky(&painter, size, mood, &generator)
+    /// Rows of houses behind each other, each with its own windows.
+    mutating func town(_ generator: inout SeededGenerator) {
+        let mood = MotifColors.pick(Self.moods, &generator)
+        paint(mood[0])
+        sky(mood, &generator)
         for row in 0..<3 {
             let base = size.height * [30, 52, 78][row] / 100
-            houses(&painter, size, base, row, mood, &generator)
+            houses(base, row, mood, &generator)
         }
     }
 
-    private static func sky(
-        _ painter: inout Painter, _ size: PictureSize, _ mood: [Pixel], _ generator: inout SeededGenerator
-    ) {
-        let bands = 14
-        for band in 0..<bands {
-            painter.box(
-                0, size.height * band / 20, size.width, size.height / 20 + 1,
-                mood[0].mixed(with: mood[1], 256 * band / bands))
-        }
+    private mutating func sky(_ mood: [Pixel], _ generator: inout SeededGenerator) {
+        sky(14, each: 20, mood[0], mood[1])
         let center = Point(
             x: Double(generator.below(size.width)), y: Double(size.height) * generator.real(0.08...0.2))
         for ring in 0..<4 {
-            painter.disc(
-                center, Double(46 - 10 * ring), mood[1].lighter(by: 14 * ring))
+            disc(center, Double(46 - 10 * ring), mood[1].lighter(by: 14 * ring))
         }
         for _ in 0..<size.width / 6 {
             let (x, y) = (generator.below(size.width), generator.below(size.height / 2))
             if mood[0].luma < 90 {
-                painter.box(x, y, generator.within(1...2), generator.within(1...2), mood[5])
+                box(x, y, generator.within(1...2), generator.within(1...2), mood[5])
             } else if generator.once(in: 3) {
                 let wide = Double(generator.within(10...34))
-                painter.ellipse(
+                ellipse(
                     Point(x: Double(x), y: Double(y)), wide, Double(generator.within(2...5)),
                     turned: Point(x: 1, y: 0), Pixel(red: 255, green: 255, blue: 255, alpha: 130))
             }
         }
     }
 
-    private static func houses(
-        _ painter: inout Painter, _ size: PictureSize, _ base: Int, _ row: Int, _ mood: [Pixel],
-        _ generator: inout SeededGenerator
-    ) {
+    private mutating func houses(_ base: Int, _ row: Int, _ mood: [Pixel], _ generator: inout SeededGenerator) {
         var x = -generator.below(30)
         while x < size.width {
             let wide = generator.within(22...52)
             let top = base - generator.below(size.height * 24 / 100)
             let wall = mood[2 + row].lighter(by: generator.within(-20...20))
                 .mixed(with: mood[generator.within(2...4)], generator.below(80))
-            roof(&painter, x, top, wide, wall, &generator)
-            painter.box(x, top, wide, size.height - top, wall)
-            painter.box(x, top, 2, size.height - top, wall.lighter(by: 26))
-            painter.box(x + wide - 2, top, 2, size.height - top, wall.lighter(by: -26))
-            windows(&painter, x, top, wide, size.height, mood, &generator)
+            roof(x, top, wide, wall, &generator)
+            box(x, top, wide, size.height - top, wall)
+            box(x, top, 2, size.height - top, wall.lighter(by: 26))
+            box(x + wide - 2, top, 2, size.height - top, wall.lighter(by: -26))
+            windows(x, top, wide, size.height, mood, &generator)
             x += wide + (generator.once(in: 3) ? generator.below(5) : 0)
         }
     }
 
-    private static func windows(
-        _ painter: inout Painter, _ x: Int, _ top: Int, _ wide: Int, _ bottom: Int, _ mood: [Pixel],
-        _ generator: inout SeededGenerator
+    private mutating func windows(
+        _ x: Int, _ top: Int, _ wide: Int, _ bottom: Int, _ mood: [Pixel], _ generator: inout SeededGenerator
     ) {
         let (across, down) = (generator.within(7...11), generator.within(9...14))
         let (glass, high) = (across - generator.within(3...4), down - generator.within(4...6))
@@ -80,34 +68,31 @@ enum Town {
             for column in 0..<columns {
                 let color = generator.once(in: lit) ? mood[5].lighter(by: generator.within(-40...0)) : mood[6]
                 let left = x + inset + column * across
-                painter.box(left, y, glass, high, color)
-                if high > 6 { painter.box(left, y + high / 2, glass, 1, mood[6].lighter(by: 40)) }
+                box(left, y, glass, high, color)
+                if high > 6 { box(left, y + high / 2, glass, 1, mood[6].lighter(by: 40)) }
             }
         }
     }
 
-    private static func roof(
-        _ painter: inout Painter, _ x: Int, _ top: Int, _ wide: Int, _ wall: Pixel,
-        _ generator: inout SeededGenerator
-    ) {
+    private mutating func roof(_ x: Int, _ top: Int, _ wide: Int, _ wall: Pixel, _ generator: inout SeededGenerator) {
         let (left, foot, width) = (Double(x), Double(top), Double(wide))
         let tiles = wall.lighter(by: -36)
         switch generator.below(4) {
         case 0:
             let peak = foot - width * 0.4
-            painter.fill(
+            fill(
                 [
                     Point(x: left - 2, y: foot), Point(x: left + width / 2, y: peak),
                     Point(x: left + width + 2, y: foot),
                 ], tiles)
         case 1:
-            painter.box(x + wide / 3, top - 12, 2, 12, tiles)
-            painter.box(x + wide / 3 - 4, top - 9, 10, 1, tiles)
-            painter.box(x + wide / 2, top - 6, wide / 4, 6, tiles)
+            box(x + wide / 3, top - 12, 2, 12, tiles)
+            box(x + wide / 3 - 4, top - 9, 10, 1, tiles)
+            box(x + wide / 2, top - 6, wide / 4, 6, tiles)
         case 2:
-            painter.disc(Point(x: left + width / 2, y: foot), width / 3, tiles)
+            disc(Point(x: left + width / 2, y: foot), width / 3, tiles)
         default:
-            for tooth in 0..<4 { painter.box(x + tooth * wide / 4, top - 4, wide / 8, 4, tiles) }
+            for tooth in 0..<4 { box(x + tooth * wide / 4, top - 4, wide / 8, 4, tiles) }
         }
     }
 }

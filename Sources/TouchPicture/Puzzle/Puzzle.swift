@@ -14,11 +14,7 @@ package struct Puzzle: Sendable {
     /// Where it was cut.
     package let cut: PuzzleCut
 
-    /// Cuts a puzzle out of a picture, without further randomness.
-    ///
-    /// - Parameters:
-    ///   - picture: of the size of the cut.
-    ///   - cut: where.
+    /// Cuts a puzzle out of a picture of the size of the cut, without further randomness.
     package init(of picture: consuming Raster, _ cut: PuzzleCut) {
         let coverage = cut.piece.coverage
         let relief = Relief(of: coverage)

@@ -26,17 +26,10 @@ package struct PuzzleCut: Hashable, Sendable {
     /// Where it belongs, which is the secret.
     package let target: Place
 
-    /// Draws places.
+    /// Draws places, and the target unless the caller has fixed it.
     ///
     /// The target is uniform over all places right of the strip where the piece lies at first, so that the piece never
     /// covers its gap, and the start is independent of the target.
-    ///
-    /// - Parameters:
-    ///   - size: of the picture.
-    ///   - piece: narrower and less high than the picture.
-    ///   - target: where the piece belongs, if fixed by the caller; nil: anywhere.
-    ///   - isLevel: see ``PuzzleRules/isLevel``.
-    ///   - generator: makes every choice.
     package init(
         size: PictureSize, piece: PuzzlePiece, target: Place? = nil, isLevel: Bool,
         using generator: inout SeededGenerator

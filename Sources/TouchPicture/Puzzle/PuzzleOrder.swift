@@ -40,8 +40,6 @@ package struct PuzzleOrder: Hashable, Sendable {
     /// Draws the puzzle and encodes its pictures.
     ///
     /// An operator's picture that cannot be used is replaced by a drawn one, and ``DrawnPuzzle/problem`` says why.
-    ///
-    /// - Parameter press: can be reused for the next puzzle.
     package func drawn(from seed: PictureSeed, on press: PuzzlePress = PuzzlePress()) -> DrawnPuzzle {
         var generator = SeededGenerator(seed)
         let cut = cut(&generator)
@@ -64,8 +62,6 @@ package struct PuzzleOrder: Hashable, Sendable {
     }
 
     /// Draws the puzzle of a given picture: a random part of the requested size, or all of it scaled.
-    ///
-    /// - Throws: ``PictureFileError/tooDetailed(bytes:)``.
     func drawn(
         of picture: Raster, _ cut: PuzzleCut, _ generator: inout SeededGenerator, on press: PuzzlePress = PuzzlePress()
     ) throws(PictureFileError) -> DrawnPuzzle {
@@ -78,7 +74,10 @@ package struct PuzzleOrder: Hashable, Sendable {
                 width: size.width, height: size.height, in: press.memory())
             : picture.covering(size)
         let drawn = press.print(Puzzle(of: part, cut), .up)
-        guard drawn.picture.count <= DrawnPuzzle.maxBytes else { throw .tooDetailed(bytes: drawn.picture.count) }
+        let (bytes, most) = (drawn.picture.count, DrawnPuzzle.maxBytes)
+        guard bytes <= most else {
+            throw PictureFileError("too detailed: \(bytes) bytes when sent, maximum \(most)")
+        }
         return drawn
     }
 

@@ -12,9 +12,7 @@ package struct PuzzlePiece: Hashable, Sendable {
     /// How it is mirrored and turned, see ``TouchCore/Outline/fitted(into:turn:)``.
     package let turn: Int
 
-    /// Makes a piece with a longer side of that length.
-    ///
-    /// - Precondition: the side is within ``sides``.
+    /// Makes a piece with a longer side of that length, within ``sides``.
     package init(_ shape: Outline, side: Int, turn: Int = 0) {
         precondition(Self.sides.contains(side), "a piece has a side of 40 to 160 pixels")
         let (width, height) =

@@ -13,11 +13,6 @@ package final class PuzzlePress {
     }
 
     /// Encodes the pictures of a puzzle and keeps their memory.
-    ///
-    /// - Parameters:
-    ///   - puzzle: consumed with its picture.
-    ///   - filter: of the PNG file.
-    ///   - problem: see ``DrawnPuzzle/problem``.
     package func print(
         _ puzzle: consuming Puzzle, _ filter: PNGWriter.Filter, problem: String? = nil
     ) -> DrawnPuzzle {

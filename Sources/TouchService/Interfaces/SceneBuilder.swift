@@ -189,6 +189,6 @@ extension SecretPolicy {
     init(_ unlock: Configuration.Unlock) {
         self.init(
             minParts: unlock.minParts, hidesTrail: unlock.trail == .count,
-            varied: Set(unlock.variedGrid.map(\.rawValue)).union(unlock.scrambles ? ["scramble"] : []))
+            varied: unlock.variedGrid.union(unlock.scrambles ? ["scramble"] : []))
     }
 }

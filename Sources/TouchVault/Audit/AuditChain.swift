@@ -27,21 +27,24 @@ final class AuditChain {
         _ database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
         let table = try AuditTable(database)
-        let starts = try table.dropUnreadable.changes(.integer(Int64(KeyedHash.byteCount)))
-        let keys = try table.dropUnreadableKey.changes(.integer(Int64(Self.storedKeyByteCount)))
+        let starts = try database.prepare("DELETE FROM checkpoint WHERE length(link) IS NOT ?")
+            .changes(.integer(Int64(KeyedHash.byteCount)))
+        let keys = try database.prepare("DELETE FROM key WHERE name = 'audit' AND length(value) IS NOT ?")
+            .changes(.integer(Int64(Self.storedKeyByteCount)))
         isAltered = starts + keys > 0
-        let signing = try Self.signingKey(table, under: sealKey)
+        signing = try Self.signingKey(in: database, under: sealKey)
         if try table.readCheckpoint.first(read: { row throws(VaultError) in try row.integer(0) }) == nil {
-            try database.transaction { () throws(VaultError) in try Self.begin(table, key: key, sealKey: sealKey) }
+            try database.transaction { () throws(VaultError) in
+                try Self.begin(in: database, table, key: key, sealKey: sealKey)
+            }
         }
-        head = try Self.lastHead(table)
+        head = try Self.lastHead(in: database, table)
         // As SQLite itself counts places; a foreign row is not a reason to fail.
         let used = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'result'").first {
             row throws(VaultError) in (try? row.integer(0)) ?? 0
         }
         lastUsed = max(used ?? 0, 0)
         self.table = table
-        self.signing = signing
         self.sealKey = try SecretBytes(copying: sealKey)
     }
 
@@ -52,7 +55,6 @@ final class AuditChain {
         return isOver ? nil : next
     }
 
-    /// The seal of a result, and the head once it is stored.
     func following(_ stored: StoredResult, key: borrowing SecretBytes) -> (seal: [UInt8], head: AuditHead) {
         Self.following(stored, after: self.head.link, key: key)
     }
@@ -88,9 +90,8 @@ final class AuditChain {
     static func signCheckpoint(
         in database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
-        let table = try AuditTable(database, columns: "sequence")
-        let signing = try signingKey(table, under: sealKey)
-        let found = try table.readCheckpoint.first { row throws(VaultError) in
+        let signing = try signingKey(in: database, under: sealKey)
+        let found = try database.prepare("SELECT sequence, link FROM checkpoint").first { row throws(VaultError) in
             AuditHead(sequence: try row.integer(0), link: try row.blob(1, count: KeyedHash.byteCount))
         }
         guard let start = found else { return }
@@ -104,8 +105,7 @@ final class AuditChain {
     static func sealCheckpoint(
         in database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
-        let table = try AuditTable(database)
-        let signing = try signingKey(table, under: sealKey)
+        let signing = try signingKey(in: database, under: sealKey)
         let found = try database.prepare("SELECT sequence, link, mark, token FROM checkpoint").first {
             row throws(VaultError) -> (AuditHead, [UInt8], String)? in
             guard let link = try? row.blob(1, count: KeyedHash.byteCount),
@@ -121,19 +121,23 @@ final class AuditChain {
 
     /// Hides the signing key of a vault from before keys were stored hidden.
     static func hideKey(in database: borrowing Database, under sealKey: borrowing SecretBytes) throws(VaultError) {
-        let table = try AuditTable(database, columns: "sequence")
-        let stored = try table.readKey.first { row throws(VaultError) -> [UInt8]? in
+        let stored = try database.prepare(readKey).first { row throws(VaultError) -> [UInt8]? in
             try? row.blob(0, count: SigningKey.seedByteCount)
         }
         guard var seed = stored ?? nil else { return }
         let (key, hidden) = try SigningKey.hiding(&seed, under: sealKey)
-        try table.writeKey.run(.blob(key.verification.bytes + hidden))
+        try database.prepare(writeKey).run(.blob(key.verification.bytes + hidden))
     }
 
+    private static let readKey = "SELECT value FROM key WHERE name = 'audit'"
+    private static let writeKey = "INSERT OR REPLACE INTO key (name, value) VALUES ('audit', ?)"
+
     private static func signingKey(
-        _ table: borrowing AuditTable, under sealKey: borrowing SecretBytes
+        in database: borrowing Database, under sealKey: borrowing SecretBytes
     ) throws(VaultError) -> SigningKey {
-        let stored = try table.readKey.first { row throws(VaultError) in try row.blob(0, count: storedKeyByteCount) }
+        let stored = try database.prepare(readKey).first { row throws(VaultError) in
+            try row.blob(0, count: storedKeyByteCount)
+        }
         if let stored {
             let known = Array(stored.prefix(VerificationKey.byteCount))
             let hidden = Array(stored.dropFirst(VerificationKey.byteCount))
@@ -141,7 +145,7 @@ final class AuditChain {
             // A foreign row; the guard's alarm covers it.
         }
         let (key, hidden) = try SigningKey.fresh(under: sealKey)
-        try table.writeKey.run(.blob(key.verification.bytes + hidden))
+        try database.prepare(writeKey).run(.blob(key.verification.bytes + hidden))
         return key
     }
 
@@ -154,10 +158,11 @@ final class AuditChain {
     }
 
     private static func begin(
-        _ table: borrowing AuditTable, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
+        in database: borrowing Database, _ table: AuditTable, key: borrowing SecretBytes,
+        sealKey: borrowing SecretBytes
     ) throws(VaultError) {
-        let found = try table.firstUnlinked.first { row throws(VaultError) in
-            (first: try row.optionalInteger(0), linked: try row.integer(1))
+        let found = try database.prepare("SELECT min(sequence), count(link) FROM result").first {
+            row throws(VaultError) in (first: try row.optionalInteger(0), linked: try row.integer(1))
         }
         // Linked results without a checkpoint: it was removed, which a walk must detect.
         guard let found, found.linked == 0 else { return }
@@ -165,17 +170,14 @@ final class AuditChain {
         let rows = try table.walk.rows(.integer(head.sequence), .integer(.max)) { row throws(VaultError) in
             try StoredResult(row)
         }
-        try table.makeCheckpoint.run(
+        try database.prepare("INSERT INTO checkpoint (id, sequence, link, mark) VALUES (1, ?, ?, ?)").run(
             .integer(head.sequence), .blob(head.link), .blob(AuditLink.mark(of: head, key: sealKey)))
-        for stored in rows { head = try chain(stored, after: head.link, table, key: key) }
-    }
-
-    private static func chain(
-        _ stored: StoredResult, after previous: [UInt8], _ table: borrowing AuditTable, key: borrowing SecretBytes
-    ) throws(VaultError) -> AuditHead {
-        let (seal, head) = following(stored, after: previous, key: key)
-        try table.setLink.run(.blob(seal), .blob(head.link), .integer(stored.sequence))
-        return head
+        let setLink = try database.prepare("UPDATE result SET seal = ?, link = ? WHERE sequence = ?")
+        for stored in rows {
+            let (seal, next) = following(stored, after: head.link, key: key)
+            try setLink.run(.blob(seal), .blob(next.link), .integer(stored.sequence))
+            head = next
+        }
     }
 
     private static func following(
@@ -186,9 +188,11 @@ final class AuditChain {
         return (seal, AuditHead(sequence: stored.sequence, link: link))
     }
 
-    private static func lastHead(_ table: borrowing AuditTable) throws(VaultError) -> AuditHead {
-        let last = try table.last.first { row throws(VaultError) in
-            AuditHead(sequence: try row.integer(1), link: link(in: row))
+    private static func lastHead(
+        in database: borrowing Database, _ table: AuditTable
+    ) throws(VaultError) -> AuditHead {
+        let last = try database.prepare("SELECT link, sequence FROM result ORDER BY sequence DESC LIMIT 1").first {
+            row throws(VaultError) in AuditHead(sequence: try row.integer(1), link: link(in: row))
         }
         if let last { return last }
         let start = try table.readCheckpoint.first { row throws(VaultError) in

@@ -10,14 +10,12 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
     /// Its link, 32 bytes.
     let link: [UInt8]
 
-    init(sequence: Int64, link: [UInt8]) {
-        self.sequence = sequence
-        self.link = link
-    }
+    /// The head as text.
+    package var description: String { "\(sequence):\(Hexadecimal.text(of: link))" }
+}
 
-    /// Reads a head as ``description`` writes it.
-    ///
-    /// - Returns: nil if the text is anything else.
+extension AuditHead {
+    /// Reads a head as ``description`` writes it; nil for anything else.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let sequence = Int64(parts[0]), sequence >= 0,
@@ -26,7 +24,4 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
         self.init(sequence: sequence, link: link)
         guard description.utf8.elementsEqual(text.utf8) else { return nil }
     }
-
-    /// The head as text.
-    package var description: String { "\(sequence):\(Hexadecimal.text(of: link))" }
 }

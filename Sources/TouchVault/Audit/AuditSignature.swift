@@ -4,7 +4,6 @@ internal import WebKeys
 /// A head of the chain as a compact JWS (RFC 7515) with one claim, `head`, so that anybody with the public key can
 /// check where the results of a kiosk begin or end, without contacting the kiosk.
 enum AuditSignature {
-    /// Signs a head.
     static func token(for head: AuditHead, signedBy key: SigningKey) -> String {
         let claims: JSONObject = ["head": .string(head.description)]
         return CompactToken.text(payload: Array(claims.description.utf8), signedBy: key)

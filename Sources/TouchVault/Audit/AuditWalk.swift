@@ -51,9 +51,7 @@ package struct AuditWalk {
     private let known: AuditHead?
     private var gap: Gap?
 
-    /// Begins a walk.
-    ///
-    /// - Parameter known: an external head, exported before; nil: none was kept.
+    /// Begins a walk; `known` is an external head, exported before.
     package init(comparing known: AuditHead? = nil) {
         self.known = known
     }
@@ -61,9 +59,7 @@ package struct AuditWalk {
     /// How many results one part checks: about 0.2 million instructions.
     package static let part: Int64 = 4
 
-    /// Checks the next part.
-    ///
-    /// - Returns: the findings, if this was the last part.
+    /// Checks the next part; returns the findings, if it was the last one.
     package mutating func proceed(in vault: Vault) throws(VaultError) -> AuditFinding? {
         if let gap { return try look(behind: gap, in: vault) }
         guard var here = head else { return try begin(in: vault) }

@@ -24,7 +24,6 @@ struct SecretPair: Hashable {
 
     /// Rows of the grid that it is entered on; 0 without a grid.
     var rows: Int
-    /// Columns of it.
     var columns: Int
     /// The secret of level 0.
     var everyday: StoredSecret
@@ -64,7 +63,6 @@ struct Credential {
     let user: UserName
     /// When a secret was last stored, or appeared to be, by the wall clock.
     var created: WallTime
-    /// The secrets by kind.
     var secrets: [SecretKind: SecretPair] = [:]
     /// When the secrets expire, by the wall clock; nil: never.
     var expiry: WallTime?
@@ -81,7 +79,6 @@ struct Credential {
         (self.id, self.user, self.created) = (id, user, created)
     }
 
-    /// The kinds of the secrets, in order.
     var kinds: [SecretKind] { secrets.keys.sorted() }
 
     /// Reads a row in the order of ``CredentialTable``'s columns; one that cannot be read is not genuine, and only its
@@ -124,12 +121,12 @@ struct Credential {
         let name = Array(user.description.utf8)
         var message = Array("touchd credential 2\0".utf8) + [UInt8(name.count)] + name
         for number in [id, Self.scheme, created.microseconds, flags, expiry?.microseconds ?? 0] {
-            number.append(to: &message)
+            message += number.littleEndianBytes
         }
         for kind in kinds {
             guard let pair = secrets[kind] else { continue }
             message += Array("\(kind)\0".utf8)
-            for number in [pair.rows, pair.columns] { Int64(number).append(to: &message) }
+            for number in [pair.rows, pair.columns] { message += Int64(number).littleEndianBytes }
             for secret in [pair.everyday, pair.duress] { secret.append(to: &message) }
             for verifier in pair.deeper { message += verifier }
         }
@@ -140,16 +137,9 @@ struct Credential {
 extension StoredSecret {
     /// Adds it to the message of a seal.
     func append(to message: inout [UInt8]) {
-        for cost in [parameters.passes, parameters.memoryBytes] { Int64(cost).append(to: &message) }
+        for cost in [parameters.passes, parameters.memoryBytes] { message += Int64(cost).littleEndianBytes }
         message += salt
         message += verifier
-    }
-}
-
-extension Int64 {
-    /// Adds its eight bytes to the message of a seal, the lowest first.
-    func append(to message: inout [UInt8]) {
-        for byte in 0..<8 as Range<Int64> { message.append(UInt8(truncatingIfNeeded: self >> (8 * byte))) }
     }
 }
 

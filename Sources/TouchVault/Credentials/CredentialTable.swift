@@ -2,56 +2,7 @@ internal import TouchConfiguration
 internal import TouchCore
 
 /// The statements on the tables `credential`, `secret` and `recovery`.
-struct CredentialTable: ~Copyable {
-    /// The step of the schema that gives credentials states, a second secret and a seal; the vault fills in the last
-    /// two.
-    static let step = """
-        ALTER TABLE credential ADD COLUMN expires INTEGER;
-        ALTER TABLE credential ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE credential ADD COLUMN recovering INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE credential ADD COLUMN duress_passes INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE credential ADD COLUMN duress_memory INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE credential ADD COLUMN duress_salt BLOB;
-        ALTER TABLE credential ADD COLUMN duress_verifier BLOB;
-        ALTER TABLE credential ADD COLUMN seal BLOB;
-
-        """
-
-    /// The step of the schema that adds secrets of kinds other than the pattern.
-    static let secretStep = """
-        CREATE TABLE secret (
-            user TEXT NOT NULL REFERENCES credential (user) ON DELETE CASCADE,
-            kind TEXT NOT NULL,
-            passes INTEGER NOT NULL,
-            memory INTEGER NOT NULL,
-            salt BLOB NOT NULL,
-            verifier BLOB NOT NULL,
-            duress_passes INTEGER NOT NULL,
-            duress_memory INTEGER NOT NULL,
-            duress_salt BLOB NOT NULL,
-            duress_verifier BLOB NOT NULL,
-            PRIMARY KEY (user, kind)
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// The step of the schema that adds deeper duress secrets; rows get them when they are next written.
-    static let secondStep = """
-        ALTER TABLE credential ADD COLUMN second_duress BLOB;
-        ALTER TABLE secret ADD COLUMN second_duress BLOB;
-        """
-
-    /// The step of the schema that makes room for patterns beside secrets of other kinds.
-    static let gridStep = """
-        ALTER TABLE secret ADD COLUMN rows INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE secret ADD COLUMN columns INTEGER NOT NULL DEFAULT 0;
-        """
-
-    /// The step of the schema after ``FormerPatterns`` were moved there.
-    static let movedStep = [
-        "passes", "memory", "salt", "verifier", "rows", "columns", "duress_passes", "duress_memory", "duress_salt",
-        "duress_verifier", "second_duress",
-    ].map { "ALTER TABLE credential DROP COLUMN \($0);" }.joined(separator: "\n")
-
+final class CredentialTable {
     private let find: Statement
     private let secrets: Statement
     private let dropSecrets: Statement
@@ -74,64 +25,46 @@ struct CredentialTable: ~Copyable {
     private static let columns = "id, scheme, created, expires, disabled, recovering, seal"
 
     init(_ database: borrowing Database) throws(VaultError) {
-        let find = try database.prepare("SELECT \(Self.columns) FROM credential WHERE user = ?")
-        let secrets = try database.prepare(
+        find = try database.prepare("SELECT \(Self.columns) FROM credential WHERE user = ?")
+        secrets = try database.prepare(
             """
             SELECT kind, passes, memory, salt, verifier, duress_passes, duress_memory, duress_salt, duress_verifier,
                 second_duress, rows, columns
             FROM secret WHERE user = ?
             """)
-        let dropSecrets = try database.prepare("DELETE FROM secret WHERE user = ?")
-        let putSecret = try database.prepare("INSERT INTO secret VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        let list = try database.prepare("SELECT user FROM credential WHERE user > ? ORDER BY user LIMIT ?")
-        let next = try database.prepare("SELECT id, user FROM credential WHERE id > ? ORDER BY id LIMIT ?")
-        let names = try database.prepare("SELECT id, user FROM credential")
-        let deleteRow = try database.prepare("DELETE FROM credential WHERE id = ?")
-        let restrict = try database.prepare("UPDATE credential SET disabled = ?, expires = ? WHERE id = ?")
-        let insert = try database.prepare(
+        dropSecrets = try database.prepare("DELETE FROM secret WHERE user = ?")
+        putSecret = try database.prepare("INSERT INTO secret VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        list = try database.prepare("SELECT user FROM credential WHERE user > ? ORDER BY user LIMIT ?")
+        next = try database.prepare("SELECT id, user FROM credential WHERE id > ? ORDER BY id LIMIT ?")
+        names = try database.prepare("SELECT id, user FROM credential")
+        deleteRow = try database.prepare("DELETE FROM credential WHERE id = ?")
+        restrict = try database.prepare("UPDATE credential SET disabled = ?, expires = ? WHERE id = ?")
+        insert = try database.prepare(
             "INSERT INTO credential (user, scheme, created) VALUES (?, ?, ?)")
-        let update = try database.prepare(
+        update = try database.prepare(
             """
             UPDATE credential SET scheme = ?, created = ?, expires = ?, disabled = ?, recovering = ?, seal = ?
             WHERE id = ?
             """)
-        let delete = try database.prepare("DELETE FROM credential WHERE user = ?")
-        let findRecovery = try database.prepare("SELECT hash FROM recovery WHERE user = ?")
-        let putRecovery = try database.prepare("INSERT OR REPLACE INTO recovery (user, hash) VALUES (?, ?)")
-        let deleteRecovery = try database.prepare("DELETE FROM recovery WHERE user = ?")
+        delete = try database.prepare("DELETE FROM credential WHERE user = ?")
+        findRecovery = try database.prepare("SELECT hash FROM recovery WHERE user = ?")
+        putRecovery = try database.prepare("INSERT OR REPLACE INTO recovery (user, hash) VALUES (?, ?)")
+        deleteRecovery = try database.prepare("DELETE FROM recovery WHERE user = ?")
         // Looks up the result of each token; to find a user's results, those of everybody would have to be read.
-        let voidTokens = try database.prepare(
+        voidTokens = try database.prepare(
             """
             DELETE FROM token WHERE NOT EXISTS
                 (SELECT 1 FROM result WHERE id = token.result AND (user IS NOT ? OR kind <> 'unlock'))
             """)
-        let lastStretch = try database.prepare(
+        lastStretch = try database.prepare(
             """
             SELECT secret.passes, secret.memory FROM credential CROSS JOIN secret USING (user)
             ORDER BY id DESC LIMIT 1
             """)
-        // All or nothing: a noncopyable value must not be left partly initialized.
-        self.find = find
-        self.secrets = secrets
-        self.dropSecrets = dropSecrets
-        self.putSecret = putSecret
-        self.list = list
-        self.next = next
-        self.names = names
-        self.deleteRow = deleteRow
-        self.restrict = restrict
-        self.insert = insert
-        self.update = update
-        self.delete = delete
-        self.findRecovery = findRecovery
-        self.putRecovery = putRecovery
-        self.deleteRecovery = deleteRecovery
-        self.voidTokens = voidTokens
-        self.lastStretch = lastStretch
     }
 
     /// The stored credential of a user.
-    borrowing func credential(
+    func credential(
         of user: UserName, key: borrowing SecretBytes
     ) throws(VaultError) -> Credential? {
         let secrets = try secrets(of: user)
@@ -141,7 +74,7 @@ struct CredentialTable: ~Copyable {
     }
 
     /// The user's secrets; nil if rows were not written by touchd.
-    borrowing func secrets(of user: UserName) throws(VaultError) -> [SecretKind: SecretPair]? {
+    func secrets(of user: UserName) throws(VaultError) -> [SecretKind: SecretPair]? {
         var pairs: [SecretKind: SecretPair] = [:]
         let areReadable = try secrets.rows(.text(user.description)) { row throws(VaultError) -> Bool in
             guard let name = try? row.text(0), let kind = SecretKind(name),
@@ -159,7 +92,7 @@ struct CredentialTable: ~Copyable {
     }
 
     /// How the newest secret is stretched; nil if there is none that can be read.
-    borrowing func newestStretch() throws(VaultError) -> StretchParameters? {
+    func newestStretch() throws(VaultError) -> StretchParameters? {
         try lastStretch.first { row throws(VaultError) -> StretchParameters? in
             guard let passes = try? row.integer(0, in: StretchParameters.storedPasses),
                 let memory = try? row.integer(1, in: StretchParameters.storedMemory)
@@ -169,12 +102,12 @@ struct CredentialTable: ~Copyable {
     }
 
     /// Up to `limit` names after that one, in their order; touchd did not write those that are not valid.
-    borrowing func names(after name: String, limit: Int64) throws(VaultError) -> [String] {
+    func names(after name: String, limit: Int64) throws(VaultError) -> [String] {
         try list.rows(.text(name), .integer(limit)) { row throws(VaultError) in try row.text(0) }
     }
 
     /// Up to `limit` rows after that one, in the order of their numbers; nil for one without a name.
-    borrowing func rows(
+    func rows(
         after id: Int64, limit: Int64, key: borrowing SecretBytes
     ) throws(VaultError) -> [(id: Int64, credential: Credential?)] {
         let found = try next.rows(.integer(id), .integer(limit)) { row throws(VaultError) -> (Int64, UserName?) in
@@ -188,7 +121,7 @@ struct CredentialTable: ~Copyable {
     }
 
     /// Deletes rows with invalid names, which touchd did not write.
-    borrowing func dropNameless() throws(VaultError) {
+    func dropNameless() throws(VaultError) {
         let nameless = try names.rows { row throws(VaultError) -> Int64? in
             if let name = try? row.text(1), (try? UserName(name)) != nil { return nil }
             return try row.integer(0)
@@ -196,16 +129,14 @@ struct CredentialTable: ~Copyable {
         for id in nameless { try deleteRow.run(.integer(id)) }
     }
 
-    /// Creates an empty row, to be filled by ``write(_:key:)`` in the same transaction.
-    ///
-    /// - Returns: its number.
-    borrowing func makeRow(of user: UserName, created: WallTime) throws(VaultError) -> Int64 {
+    /// Creates an empty row, to be filled by ``write(_:key:)`` in the same transaction; returns its number.
+    func makeRow(of user: UserName, created: WallTime) throws(VaultError) -> Int64 {
         try insert.insert(
             .text(user.description), .integer(Credential.scheme), .integer(created.microseconds))
     }
 
     /// Stores the changeable columns of a credential and its secrets, and seals it.
-    borrowing func write(_ credential: Credential, key: borrowing SecretBytes) throws(VaultError) {
+    func write(_ credential: Credential, key: borrowing SecretBytes) throws(VaultError) {
         try update.run(
             .integer(Credential.scheme), .integer(credential.created.microseconds),
             .optional(credential.expiry?.microseconds), .integer(credential.isDisabled ? 1 : 0),

@@ -1,7 +1,7 @@
 internal import TouchCore
 
 /// Moves patterns to the table `secret`, in a vault from before ``Schema/movingStep``: they were in the row of their user.
-struct FormerPatterns: ~Copyable {
+final class FormerPatterns {
     private let names: Statement
     private let find: Statement
     private let secrets: Statement
@@ -9,28 +9,23 @@ struct FormerPatterns: ~Copyable {
 
     init(_ database: borrowing Database) throws(VaultError) {
         let stretched = "passes, memory, salt, verifier, duress_passes, duress_memory, duress_salt, duress_verifier"
-        let names = try database.prepare("SELECT user FROM credential")
-        let find = try database.prepare(
+        names = try database.prepare("SELECT user FROM credential")
+        find = try database.prepare(
             """
             SELECT 'pattern', \(stretched), second_duress, rows, columns, id, scheme, created, expires, disabled,
                 recovering, seal
             FROM credential WHERE user = ?
             """)
-        let secrets = try database.prepare(
+        secrets = try database.prepare(
             "SELECT kind, \(stretched), second_duress FROM secret WHERE user = ? ORDER BY kind")
-        let restore = try database.prepare("UPDATE credential SET seal = ? WHERE id = ?")
-        // All or nothing: a noncopyable value must not be left partly initialized.
-        self.names = names
-        self.find = find
-        self.secrets = secrets
-        self.restore = restore
+        restore = try database.prepare("UPDATE credential SET seal = ? WHERE id = ?")
     }
 
     /// Moves those of all users.
     ///
     /// A row with a wrong seal, or without one, stays so, and one that cannot be read is left: their users stay locked.
-    borrowing func move(
-        into table: borrowing CredentialTable, key: borrowing SecretBytes, pepper: borrowing SecretBytes
+    func move(
+        into table: CredentialTable, key: borrowing SecretBytes, pepper: borrowing SecretBytes
     ) throws(VaultError) {
         for name in try names.rows(read: { row throws(VaultError) in try? row.text(0) }) {
             guard let name, let user = try? UserName(name), let former = try former(user) else { continue }
@@ -51,7 +46,7 @@ struct FormerPatterns: ~Copyable {
         }
     }
 
-    borrowing func former(_ user: UserName) throws(VaultError) -> Former? {
+    func former(_ user: UserName) throws(VaultError) -> Former? {
         let name = Value.text(user.description)
         do throws(VaultError) {
             let others = try secrets.rows(name) { row throws(VaultError) in try Former.Pair(row) }
@@ -76,8 +71,7 @@ struct FormerPatterns: ~Copyable {
             var columns = 0
 
             init(_ row: borrowing Row) throws(VaultError) {
-                guard let kind = SecretKind(try row.text(0)) else { throw row.damage(at: 0, "is not a kind of secret") }
-                self.kind = kind
+                kind = try row.text(0, as: "a kind of secret") { SecretKind($0) }
                 (everyday, duress) = (try row.secret(at: 1, salt: 3), try row.secret(at: 5, salt: 7))
                 second = try row.optionalBlob(9, count: SecretHash.verifierByteCount)
             }
@@ -116,7 +110,7 @@ struct FormerPatterns: ~Copyable {
             for number in [
                 credential.id, Self.scheme, Int64(pairs[0].rows), Int64(pairs[0].columns),
                 credential.created.microseconds, credential.flags, credential.expiry?.microseconds ?? 0,
-            ] { number.append(to: &message) }
+            ] { message += number.littleEndianBytes }
             for (index, pair) in pairs.enumerated() {
                 if index > 0 { message += Array("\(pair.kind)\0".utf8) }
                 pair.append(to: &message)

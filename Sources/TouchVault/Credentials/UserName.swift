@@ -9,14 +9,16 @@ package struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible
     package let description: String
 
     /// Checks a name.
-    ///
-    /// - Throws: ``UserNameError``.
     package init(_ text: some StringProtocol) throws(UserNameError) {
         let bytes = text.utf8
-        guard let first = bytes.first else { throw .empty }
-        guard bytes.count <= Self.maxLength else { throw .tooLong(bytes: bytes.count) }
-        guard bytes.allSatisfy(Self.isAllowed) else { throw .character }
-        guard first != UInt8(ascii: "-") else { throw .dashFirst }
+        guard let first = bytes.first else { throw UserNameError("empty user name") }
+        guard bytes.count <= Self.maxLength else {
+            throw UserNameError("user name too long: \(bytes.count) bytes, maximum \(Self.maxLength)")
+        }
+        guard bytes.allSatisfy(Self.isAllowed) else {
+            throw UserNameError("user names may contain letters a-z and A-Z, digits and . _ - @ only")
+        }
+        guard first != UInt8(ascii: "-") else { throw UserNameError("user names may not start with -") }
         description = String(text)
     }
 
@@ -35,25 +37,9 @@ package struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible
 }
 
 /// Why a text is not a user name.
-package enum UserNameError: Error, Hashable, Sendable {
-    /// It is empty.
-    case empty
-    /// It has more than ``UserName/longest`` bytes.
-    case tooLong(bytes: Int)
-    /// It has a character that is not allowed.
-    case character
-    /// It begins with `-`.
-    case dashFirst
-}
-
-extension UserNameError: CustomStringConvertible {
+package struct UserNameError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence for the caller.
-    package var description: String {
-        switch self {
-        case .empty: "empty user name"
-        case .tooLong(let bytes): "user name too long: \(bytes) bytes, maximum \(UserName.maxLength)"
-        case .character: "user names may contain letters a-z and A-Z, digits and . _ - @ only"
-        case .dashFirst: "user names may not start with -"
-        }
-    }
+    package let description: String
+
+    init(_ description: String) { self.description = description }
 }

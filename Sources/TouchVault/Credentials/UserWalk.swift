@@ -3,17 +3,13 @@ package struct UserWalk {
     /// The last name that was read.
     private var last: String
 
-    /// Begins a walk.
-    ///
-    /// - Parameter name: only the users after this name.
+    /// Begins a walk through the users after a name.
     package init(after name: String = "") { last = name }
 
     /// The number of users in one part: about 0.2 million instructions.
     package static let part: Int64 = 1
 
-    /// Reads the next part.
-    ///
-    /// - Returns: its users; nil if there are no more.
+    /// Reads the next part; nil if there are no more users.
     package mutating func proceed(in vault: Vault, at moment: Moment) throws(VaultError) -> [EnrolledUser]? {
         let names = try vault.credentialTable.names(after: last, limit: Self.part)
         // Names that are out of order in a damaged file must not be read for ever.

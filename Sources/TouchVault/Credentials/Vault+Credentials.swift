@@ -242,11 +242,9 @@ extension Vault {
         }
     }
 
-    /// Forgets a user's secrets, attempts and recovery key.
+    /// Forgets a user's secrets, attempts and recovery key; returns whether the user had any.
     ///
     /// Durable on return, and the old rows are overwritten, unless it is part of ``later(of:_:)``.
-    ///
-    /// - Returns: whether the user had any.
     package func remove(_ user: UserName) throws(VaultError) -> Bool {
         let name = Value.text(user.description)
         return try change(of: user) { () throws(VaultError) in
@@ -313,7 +311,6 @@ extension Vault {
         }
     }
 
-    /// Whether there is a secret at that level.
     private func has(_ level: Int, _ pair: SecretPair, of user: UserName) -> Bool {
         ![false, true].contains { isRemoved in
             KeyedHash.areEqual(pair[level: level], absence(at: level, isRemoved: isRemoved, in: pair, of: user))
@@ -328,7 +325,6 @@ package struct Lineage: Hashable, Sendable {
 
 /// The outcome of storing a duress secret.
 package enum StoredDuress: Hashable, Sendable {
-    /// It is stored.
     case stored
     /// It is the everyday secret, which could never be distinguished from it.
     case sameAsEveryday
@@ -338,7 +334,6 @@ package enum StoredDuress: Hashable, Sendable {
 
 /// The outcome of ``Vault/restrict(_:isDisabled:expiry:)``.
 package enum Restricted: Hashable, Sendable {
-    /// The change was made.
     case changed
     /// The user already had these settings.
     case unchanged

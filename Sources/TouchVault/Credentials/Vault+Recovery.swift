@@ -24,16 +24,13 @@ extension Vault {
     /// Kept in memory only: the key cannot be guessed anyway; this only limits the load.
     static let recoverySchedule = Schedule(free: 5, waits: [.seconds(600)], isFinal: false)
 
-    /// Creates a recovery key for a user, replacing an earlier one.
+    /// Creates a recovery key for a user, replacing an earlier one; nil if the user has no secret.
     ///
     /// Durable on return. Only its hash is kept, so this is the only time it can be shown.
-    ///
-    /// - Returns: nil if the user has no secret.
     package func makeRecoveryKey(for user: UserName) throws(VaultError) -> RecoveryKey? {
         guard try credential(of: user) != nil else { return nil }
         let recovery = try RecoveryKey()
-        let hash = try recovery.hash(of: user, key: recoveryHashKey)
-        let bytes = hash.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+        let bytes = try recovery.hash(of: user, key: recoveryHashKey).copied
         try change(of: user) { () throws(VaultError) in
             try credentialTable.putRecovery.run(.text(user.description), .blob(bytes))
         }

@@ -7,7 +7,6 @@ package enum VerificationVerdict: Hashable, Sendable {
     case passed
     /// The duress pattern: to any observer it passed.
     case passedUnderDuress
-    /// The pattern was wrong.
     case wrong
     /// The pattern equals one of the last wrong ones; not counted.
     case repeated
@@ -50,7 +49,6 @@ package struct Verification: Sendable {
 
     /// The user whose secret is being verified.
     package let user: UserName
-    /// The kind.
     let kind: SecretKind
     /// Which attempt this is since the last right one, from 1.
     ///
@@ -64,12 +62,10 @@ package struct Verification: Sendable {
     var hidden: Int64?
     /// The guess as a keyed hash, to recognize a repeated slip.
     let guess: [UInt8]
-    /// The record before this attempt was counted.
     let before: AttemptRecord
     /// The number of the record that counts this attempt.
     let sequence: Int64
     let boottime: Instant
-    /// The write that makes the count of this attempt durable.
     var counting = DurableWrite.none
 
     /// Waits until the attempt is counted on the disk, then stretches the pattern; slow, safe on any thread.

@@ -27,11 +27,7 @@ struct Database: ~Copyable {
         self.path = path
     }
 
-    /// Opens the database, creating an empty one if there is none.
-    ///
-    /// - Parameters:
-    ///   - path: the file, or ``inMemory``.
-    ///   - vfs: SQLite's layer over the file system; nil: the usual one.
+    /// Opens the database through that layer over the file system, creating an empty one if there is none.
     static func open(path: String, vfs: String? = nil) throws(VaultError) -> Database {
         if path != inMemory { try DatabaseFile.prepare(path) }
         var handle: OpaquePointer?

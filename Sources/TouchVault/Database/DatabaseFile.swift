@@ -12,24 +12,12 @@ enum DatabaseFile {
     ///
     /// An existing file is checked without opening it: closing a second descriptor of a database would release the
     /// locks that this process holds on it.
-    ///
-    /// - Throws: ``VaultError/directoryMissing(path:)``, ``VaultError/notAFile(path:)``,
-    ///   ``VaultError/exposed(path:mode:)`` or ``VaultError/unreadable(path:errno:)``.
     static func prepare(_ path: String) throws(VaultError) {
         guard let status = try status(of: path) else { return try create(path) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
         let permissions = status.st_mode & 0o7777
         guard permissions & 0o077 == 0 else { throw .exposed(path: path, mode: permissions) }
         guard unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0 else { throw failure(errno, at: path) }
-    }
-
-    /// Creates the folder at `path` for its owner alone if it is missing; its parent must exist.
-    static func makeFolder(_ path: String) throws(VaultError) {
-        guard unsafe mkdir(path, 0o700) != 0 else { return }
-        var status = stat()
-        guard errno == EEXIST else { throw failure(errno, at: path) }
-        guard unsafe stat(path, &status) == 0 else { throw failure(errno, at: path) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .unreadable(path: path, errno: ENOTDIR) }
     }
 
     /// Makes sure that the file system of `path` has room for that many bytes.
@@ -42,7 +30,6 @@ enum DatabaseFile {
         }
     }
 
-    /// Whether anything exists at `path`.
     static func exists(_ path: String) throws(VaultError) -> Bool { try status(of: path) != nil }
 
     /// Whether there is no file at `path`, or one without content.
@@ -62,9 +49,8 @@ enum DatabaseFile {
     /// The suffix of the path of what is set aside.
     private static let asideSuffix = ".damaged"
 
-    /// Renames what is in the place of a database, its log or its guard, and is no file: a folder, a link, a pipe.
-    ///
-    /// - Returns: whether that was in the place of the database.
+    /// Renames what is no file in the place of a database, its log or its guard: a folder, a link, a pipe; returns
+    /// whether that of the database was.
     static func putObstaclesAside(_ path: String) throws(VaultError) -> Bool {
         let isInPlace = isObstacle(path)
         for suffix in ["", logSuffix, DatabaseOpening.guardSuffix] where isObstacle(path + suffix) {
@@ -113,12 +99,24 @@ enum DatabaseFile {
         }
     }
 
-    private static func failure(_ code: Int32, at path: String) -> VaultError {
+    fileprivate static func failure(_ code: Int32, at path: String) -> VaultError {
         switch code {
         case ENOENT, ENOTDIR: .directoryMissing(path: SystemPath.folder(of: path))
         case EISDIR, ELOOP: .notAFile(path: path)
         default: VaultError.failure(code, at: path)
         }
+    }
+}
+
+extension Vault {
+    /// Creates the folder for a vault, readable only by its owner, unless it exists; its parent must exist.
+    ///
+    /// With systemd, `StateDirectory=` has already created it.
+    package static func makeFolder(_ path: String) throws(VaultError) {
+        guard unsafe mkdir(path, 0o700) != 0 else { return }
+        var status = stat()
+        guard errno == EEXIST, unsafe stat(path, &status) == 0 else { throw DatabaseFile.failure(errno, at: path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .unreadable(path: path, errno: ENOTDIR) }
     }
 }
 

@@ -1,5 +1,5 @@
 internal import Glibc
-package import System
+internal import System
 
 /// A copy of the vault from before a migration, for the way back to an older touchd (decision 0029).
 ///
@@ -15,26 +15,11 @@ package struct KeptVault {
     package let newer: String
 
     /// Why there is no way back.
-    package enum Fault: Error, Equatable, CustomStringConvertible {
-        /// Another process uses the vault.
-        case inUse(String)
-        /// The vault is one that this touchd can open.
-        case needless(String, version: Int)
-        /// There is no copy that this touchd can open.
-        case none(String)
-        /// A file cannot be renamed.
-        case failed(SystemError)
-
+    package struct Fault: Error, Equatable, CustomStringConvertible {
         /// One line.
-        package var description: String {
-            switch self {
-            case .inUse(let path): "\(path): in use by another process"
-            case .needless(let path, let version):
-                "\(path): has schema \(version), which this touchd can open (no newer one has changed it)"
-            case .none(let path): "no \(path)\(KeptVault.suffix)NUMBER that this touchd can open"
-            case .failed(let error): "\(error)"
-            }
-        }
+        package let description: String
+
+        init(_ description: String) { self.description = description }
     }
 
     private static let suffix = ".before-"
@@ -68,19 +53,17 @@ package struct KeptVault {
         for (path, _) in all(of: vault) { unsafe unlink(path) }
     }
 
-    /// Puts the newest copy that this touchd can open in the place of the vault, which is renamed.
-    ///
-    /// - Parameter path: the vault, which nobody may use meanwhile.
+    /// Puts the newest copy that this touchd can open in the place of the vault, which is renamed and not in use.
     package static func restore(_ path: String) throws(Fault) -> KeptVault {
-        if isInUse(path) { throw .inUse(path) }
+        if isInUse(path) { throw Fault("\(path): in use by another process") }
         let known = Schema.present.steps.count
         let log = path + DatabaseFile.logSuffix
         // A version that is still in the log is not in the header.
         if let version = version(at: path), version <= known, (try? DatabaseFile.isEmpty(log)) ?? false {
-            throw .needless(path, version: version)
+            throw Fault("\(path): has schema \(version), which this touchd can open (no newer one has changed it)")
         }
         let kept = all(of: path).filter { (version(at: $0.path) ?? .max) <= known }.max { $0.number < $1.number }
-        guard let kept else { throw .none(path) }
+        guard let kept else { throw Fault("no \(path)\(suffix)NUMBER that this touchd can open") }
         let newer = path + newerSuffix
         do throws(SystemError) {
             // The log first: it fits no other vault.
@@ -88,7 +71,7 @@ package struct KeptVault {
                 if unsafe access(name, F_OK) == 0 { try rename(name, aside) } else { unsafe unlink(aside) }
             }
             try rename(kept.path, path)
-        } catch { throw .failed(error) }
+        } catch { throw Fault("\(error)") }
         return KeptVault(path: path, newer: newer)
     }
 

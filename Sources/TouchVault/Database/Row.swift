@@ -35,12 +35,18 @@ struct Row: ~Copyable {
         isNull(column) ? nil : try integer(column)
     }
 
-    /// A text.
     borrowing func text(_ column: Int32) throws(VaultError) -> String {
         try expect(SQLITE_TEXT, at: column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         guard count > 0, let start = unsafe sqlite3_column_text(handle, column) else { return "" }
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    borrowing func text<Meaning>(
+        _ column: Int32, as what: String, _ read: (String) -> Meaning?
+    ) throws(VaultError) -> Meaning {
+        guard let meaning = read(try text(column)) else { throw damage(at: column, "is not \(what)") }
+        return meaning
     }
 
     /// A text, or NULL.
@@ -95,7 +101,6 @@ struct Row: ~Copyable {
         return .damaged(path: path, detail: "column \(name) \(detail)")
     }
 
-    /// Whether the column is NULL.
     borrowing func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }

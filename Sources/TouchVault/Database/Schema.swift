@@ -2,92 +2,9 @@
 ///
 /// `user_version` in the file's header is the number of steps it has been through. A released step is never edited; a
 /// change is a new step at the end. Each step runs in one transaction together with its number.
-struct Schema {
+package struct Schema {
     /// One statement list per version, in order.
     let steps: [String]
-
-    /// The tables that this program works with.
-    static let present = Schema(steps: [
-        """
-        PRAGMA application_id = \(Database.application);
-
-        CREATE TABLE key (
-            name TEXT PRIMARY KEY,
-            value BLOB NOT NULL
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE credential (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            user TEXT NOT NULL UNIQUE,
-            scheme INTEGER NOT NULL,
-            passes INTEGER NOT NULL,
-            memory INTEGER NOT NULL,
-            salt BLOB NOT NULL,
-            verifier BLOB NOT NULL,
-            rows INTEGER NOT NULL,
-            columns INTEGER NOT NULL,
-            created INTEGER NOT NULL
-        ) STRICT;
-
-        -- user NULL counts the attempts on names that have no pattern.
-        CREATE TABLE attempt (
-            user TEXT UNIQUE REFERENCES credential (user) ON DELETE CASCADE,
-            failed INTEGER NOT NULL DEFAULT 0,
-            boot BLOB,
-            boottime INTEGER
-        ) STRICT;
-        INSERT INTO attempt (user) VALUES (NULL);
-
-        CREATE TABLE result (
-            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-            id BLOB NOT NULL UNIQUE,
-            kind TEXT NOT NULL,
-            outcome TEXT NOT NULL,
-            reason TEXT NOT NULL,
-            user TEXT,
-            owner INTEGER NOT NULL,
-            provenance TEXT NOT NULL,
-            device TEXT,
-            input TEXT NOT NULL,
-            demo INTEGER NOT NULL,
-            attempt INTEGER,
-            boot BLOB NOT NULL,
-            monotonic INTEGER NOT NULL,
-            wall INTEGER NOT NULL,
-            scene TEXT,
-            widget TEXT
-        ) STRICT;
-        CREATE INDEX result_of_owner ON result (owner, sequence);
-        """,
-        // Records of attempts are numbered and sealed; the vault seals those that are there.
-        """
-        ALTER TABLE attempt ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE attempt ADD COLUMN seal BLOB;
-
-        -- Outlives a change of the pattern, so it hangs on the name and not on the credential.
-        CREATE TABLE recovery (
-            user TEXT PRIMARY KEY,
-            hash BLOB NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        """,
-        TokenTable.step,
-        AuditTable.step,
-        MissTable.step,
-        CredentialTable.step + ResultTable.step + AuditTable.signingStep + GuardTable.step,
-        // From here on the vault seals more rows, and keys that sign tokens are hidden with the pepper.
-        "DELETE FROM token; DELETE FROM signing_key;",
-        "-- The vault puts the key that signs heads of the results under the pepper, too.",
-        ResultTable.challengeStep,
-        CredentialTable.secretStep,
-        ResultTable.secretStep,
-        CredentialTable.secondStep,
-        "-- The vault seals a sum over the records of users.",
-        "-- The vault authenticates the checkpoint with its own key and the pepper.",
-        AuditTable.unsigningStep,
-        // The vault moves patterns to where other kinds of secrets are.
-        CredentialTable.gridStep,
-        CredentialTable.movedStep,
-    ])
 
     /// The ``fingerprint(of:)`` of a database that has been through all steps of ``present``.
     static let presentFingerprint = "db5da4d26df269b9cb8f9e64652c8a32"
@@ -198,7 +115,6 @@ struct Schema {
         return true
     }
 
-    /// The fingerprint of all definitions in a database.
     static func fingerprint(of database: borrowing Database) throws(VaultError) -> String {
         fingerprint(of: try Part.all(in: database))
     }
@@ -238,6 +154,6 @@ struct Schema {
     }
 
     private func number(_ sql: String, in database: borrowing Database) throws(VaultError) -> Int64 {
-        try database.prepare(sql).first { row throws(VaultError) in try row.integer(0) } ?? 0
+        try database.prepare(sql).integer() ?? 0
     }
 }

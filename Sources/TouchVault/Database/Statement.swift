@@ -23,17 +23,14 @@ struct Statement: ~Copyable {
         try walk(values) { _ throws(VaultError) in }
     }
 
-    /// Runs a statement that changes or deletes rows; cheaper than `RETURNING`, for which SQLite makes a table of its own.
-    ///
-    /// - Returns: the number of those rows.
+    /// Runs a statement that changes or deletes rows, and counts them; cheaper than `RETURNING`, for which SQLite makes
+    /// a table of its own.
     borrowing func changes(_ values: Value...) throws(VaultError) -> Int {
         try walk(values) { _ throws(VaultError) in }
         return unsafe Int(sqlite3_changes(sqlite3_db_handle(handle)))
     }
 
-    /// Runs a statement that inserts a row.
-    ///
-    /// - Returns: its number.
+    /// Runs a statement that inserts a row; returns its number.
     borrowing func insert(_ values: Value...) throws(VaultError) -> Int64 {
         try walk(values) { _ throws(VaultError) in }
         let database = unsafe sqlite3_db_handle(handle)
@@ -55,6 +52,11 @@ struct Statement: ~Copyable {
         _ values: Value..., read: (borrowing Row) throws(VaultError) -> Answer
     ) throws(VaultError) -> [Answer] {
         try collect(values, read)
+    }
+
+    /// The number in the first column of the first row; nil for NULL, and without a row.
+    borrowing func integer(_ values: Value...) throws(VaultError) -> Int64? {
+        try collect(values) { row throws(VaultError) in try row.optionalInteger(0) }.first ?? nil
     }
 
     /// Runs a statement and passes each row to a closure.

@@ -44,63 +44,43 @@ struct DatabaseOpening: ~Copyable {
             }
         }
         if isReplacement { alarm = .damaged }
-        let opened = try Opened(path, file, found, schema, storage, pepper, isLost: alarm != nil)
-        switch opened.finding {
+        // A log exists if the vault was not closed.
+        let wasOpen = try !DatabaseFile.isEmpty(path + DatabaseFile.logSuffix)
+        let database = try Database.open(path: path, vfs: storage.vfs)
+        var finding = found
+        // The guard comes first: a power cut between the two then leaves a guard that has counted nothing.
+        // Only for a new vault: one that claims to be older than guards may have been planted. A first start that was
+        // cut short may have left a part of a guard.
+        if found == .absent || found == .altered && alarm == nil, try schema.version(of: database) == 0 {
+            let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
+            try file.make(record)
+            finding = .valid(record)
+        }
+        let vault = if case .valid(let record) = finding { record.vault } else { try VaultGuard.freshName() }
+        let isProven = if case .valid = found { true } else { false }
+        let isRestored = try Vault.bringUp(
+            database, schema, vault: vault, pepper: pepper, isPepperProven: isProven,
+            isSuspect: wasOpen || !GuardTable.isQuiet(in: database))
+        switch finding {
         case .absent: alarm = alarm ?? .guardMissing
         case .altered: alarm = alarm ?? .guardAltered
         case .valid: break
         }
-        if opened.isRestored { alarm = alarm ?? .altered }
+        if isRestored { alarm = alarm ?? .altered }
         self.file = file
         self.alarm = alarm
-        finding = opened.finding
-        database = opened.takeDatabase()
+        self.finding = finding
+        self.database = database
     }
 
     /// The database alone.
     consuming func takeDatabase() -> Database { database }
-
-    /// One attempt to open.
-    private struct Opened: ~Copyable {
-        private let database: Database
-        let finding: GuardFile.Finding
-        /// Whether part of it was missing.
-        let isRestored: Bool
-
-        init(
-            _ path: String, _ file: GuardFile, _ found: GuardFile.Finding, _ schema: Schema, _ storage: Storage,
-            _ pepper: borrowing SecretBytes, isLost: Bool
-        ) throws(VaultError) {
-            // A log exists if the vault was not closed.
-            let wasOpen = try !DatabaseFile.isEmpty(path + DatabaseFile.logSuffix)
-            let database = try Database.open(path: path, vfs: storage.vfs)
-            var finding = found
-            // The guard comes first: a power cut between the two then leaves a guard that has counted nothing.
-            // Only for a new vault: one that claims to be older than guards may have been planted. A first start that was
-            // cut short may have left a part of a guard.
-            if found == .absent || found == .altered && !isLost, try schema.version(of: database) == 0 {
-                let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
-                try file.make(record)
-                finding = .valid(record)
-            }
-            let vault = if case .valid(let record) = finding { record.vault } else { try VaultGuard.freshName() }
-            let isProven = if case .valid = found { true } else { false }
-            isRestored = try Vault.bringUp(
-                database, schema, vault: vault, pepper: pepper, isPepperProven: isProven,
-                isSuspect: wasOpen || !GuardTable.isQuiet(in: database))
-            self.database = database
-            self.finding = finding
-        }
-
-        consuming func takeDatabase() -> Database { database }
-    }
 }
 
 /// The operations through which a vault's bytes are written; tests record them.
 package struct Storage {
     /// The name of SQLite's layer over the file system; nil: the usual one.
     let vfs: String?
-    /// The operations on the guard file.
     let guardSteps: OpenFile.Steps
     /// The operations on the database's log apart from SQLite's own.
     let logSteps: OpenFile.Steps

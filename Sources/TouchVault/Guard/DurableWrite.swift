@@ -28,11 +28,9 @@ package final class DurableWrite: Sendable {
     /// How it has ended, so that ``finish()`` returns at once; nil: it has not.
     var outcome: Result<Void, VaultError>? { reached.withLockIfAvailable { $0 } ?? nil }
 
-    /// Returns when the changes are durable.
+    /// Returns when the changes are durable; throws, on every call, why they may not be.
     ///
     /// A concurrent call waits for the one under way.
-    ///
-    /// - Throws: why they may not be durable; on every call.
     package func finish() throws(VaultError) {
         let outcome = reached.withLock { reached in
             if let reached { return reached }

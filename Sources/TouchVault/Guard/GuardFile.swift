@@ -62,9 +62,7 @@ final class GuardFile {
         self.steps = steps
     }
 
-    /// Opens the file if it exists, and keeps it open.
-    ///
-    /// - Throws: ``VaultError`` for anything but a private file.
+    /// Opens the file if it exists, and keeps it open; anything but a private file is an error.
     func find() throws(VaultError) -> Finding {
         guard try DatabaseFile.exists(path) else { return .absent }
         try DatabaseFile.prepare(path)
@@ -105,7 +103,7 @@ final class GuardFile {
 
     /// The bytes of a slot.
     private func slot(of record: GuardRecord) -> [UInt8] {
-        let content = Self.content(of: record)
+        let content = Self.label + record.vault + record.counter.littleEndianBytes
         return content + KeyedHash.bytes(of: content, key: key)
     }
 
@@ -119,9 +117,5 @@ final class GuardFile {
         let start = Self.label.count + GuardRecord.vaultByteCount
         let counter = (0..<8).reduce(Int64(0)) { $0 | Int64(truncatingIfNeeded: content[start + $1]) << Int64($1 * 8) }
         return GuardRecord(vault: Array(content[Self.label.count..<start]), counter: counter)
-    }
-
-    private static func content(of record: GuardRecord) -> [UInt8] {
-        label + record.vault + (0..<8).map { UInt8(truncatingIfNeeded: record.counter >> Int64($0 * 8)) }
     }
 }

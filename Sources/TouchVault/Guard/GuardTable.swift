@@ -6,7 +6,6 @@ struct GuardState {
     var alarm: VaultAlarm?
     /// The expected number of the counter off the disk, after the start that wrote this; nil: none was ever used.
     var start: Int64?
-    /// The sum over the records of all users.
     var users = UserRecords.Sum()
     /// The ``FormerDigest`` of them in its place, in a vault from before ``Schema/userSummingStep``.
     var digest: [UInt8]?
@@ -17,66 +16,28 @@ struct GuardState {
     func seal(key: borrowing SecretBytes) -> [UInt8] {
         let label = rows == nil ? "touchd guarded records\0" : "touchd guarded records 2\0"
         var message = Array(label.utf8) + record.vault + (rows?.bytes ?? [])
-        message += (0..<8).map { UInt8(truncatingIfNeeded: record.counter >> Int64($0 * 8)) }
+        message += record.counter.littleEndianBytes
         // A digest is longer than a sum and a start, so none passes for another.
         message += Array((alarm?.rawValue ?? "").utf8) + [0] + (digest ?? users.bytes)
-        if let start { message += (0..<8).map { UInt8(truncatingIfNeeded: start >> Int64($0 * 8)) } }
+        if let start { message += start.littleEndianBytes }
         return KeyedHash.bytes(of: message, key: key)
     }
 }
 
-/// The statements on the table `guard`, and those that lock.
-struct GuardTable: ~Copyable {
-    /// The step of the schema that adds the table.
-    static let step = """
-        -- One row: which vault this is, how often it was changed, and a seal over the records of all users.
-        CREATE TABLE guard (
-            id INTEGER PRIMARY KEY CHECK (id = 1),
-            vault BLOB NOT NULL,
-            counter INTEGER NOT NULL,
-            alarm TEXT,
-            start INTEGER,
-            seal BLOB NOT NULL
-        ) STRICT;
-        """
-
+/// The statements on the table `guard`.
+final class GuardTable {
     private let read: Statement
     private let insert: Statement
     private let update: Statement
     private let countRows: Statement
-    let dropStrayRecords: Statement
-    let dropStrayKeys: Statement
-    let unsealRecords: Statement
-    let unsealCredentials: Statement
-    let voidTokens: Statement
-    let forgetMisses: Statement
 
     init(_ database: borrowing Database) throws(VaultError) {
-        let read = try database.prepare("SELECT vault, counter, alarm, start, seal FROM guard")
-        let insert = try database.prepare(
+        read = try database.prepare("SELECT vault, counter, alarm, start, seal FROM guard")
+        insert = try database.prepare(
             "INSERT OR REPLACE INTO guard (id, vault, counter, alarm, start, seal) VALUES (1, ?, ?, ?, ?, ?)")
-        let update = try database.prepare("UPDATE guard SET vault = ?, counter = ?, alarm = ?, start = ?, seal = ?")
-        let countRows = try database.prepare(
+        update = try database.prepare("UPDATE guard SET vault = ?, counter = ?, alarm = ?, start = ?, seal = ?")
+        countRows = try database.prepare(
             "SELECT (SELECT count(user) FROM attempt), (SELECT count(*) FROM recovery)")
-        let dropStrayRecords = try database.prepare(
-            "DELETE FROM attempt WHERE user NOT IN (SELECT user FROM credential)")
-        let dropStrayKeys = try database.prepare(
-            "DELETE FROM recovery WHERE user NOT IN (SELECT user FROM credential)")
-        let unsealRecords = try database.prepare("UPDATE attempt SET seal = NULL WHERE user IS NOT NULL")
-        let unsealCredentials = try database.prepare("UPDATE credential SET seal = NULL")
-        let voidTokens = try database.prepare("DELETE FROM token")
-        let forgetMisses = try database.prepare("DELETE FROM miss")
-        // All or nothing: a noncopyable value must not be left partly initialized.
-        self.read = read
-        self.insert = insert
-        self.update = update
-        self.countRows = countRows
-        self.dropStrayRecords = dropStrayRecords
-        self.dropStrayKeys = dropStrayKeys
-        self.unsealRecords = unsealRecords
-        self.unsealCredentials = unsealCredentials
-        self.voidTokens = voidTokens
-        self.forgetMisses = forgetMisses
     }
 
     /// Whether there is a readable row without an alarm.
@@ -88,7 +49,7 @@ struct GuardTable: ~Copyable {
     }
 
     /// Whether records of attempts or recovery keys belong to nobody, which touchd leaves none of.
-    borrowing func haveStrays(users: Int64, keys: Int64) throws(VaultError) -> Bool {
+    func haveStrays(users: Int64, keys: Int64) throws(VaultError) -> Bool {
         try countRows.first { row throws(VaultError) in
             // A stray in place of a record that a user lacks is not counted here; the record is missing in the sum.
             row.number(0) > users || row.number(1) != keys
@@ -96,7 +57,7 @@ struct GuardTable: ~Copyable {
     }
 
     /// The row, if touchd wrote it for exactly these users and `rows`.
-    borrowing func state(
+    func state(
         over rows: RowSetHash.Value?, users: UserRecords.Sum = UserRecords.Sum(), digest: [UInt8]? = nil,
         key: borrowing SecretBytes
     ) throws(VaultError) -> GuardState? {
@@ -117,7 +78,7 @@ struct GuardTable: ~Copyable {
     }
 
     /// Writes the row.
-    borrowing func write(_ state: GuardState, isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
+    func write(_ state: GuardState, isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
         let (vault, counter) = (Value.blob(state.record.vault), Value.integer(state.record.counter))
         let (alarm, start) = (Value.optional(state.alarm?.rawValue), Value.optional(state.start))
         let seal = Value.blob(state.seal(key: key))

@@ -20,7 +20,7 @@ final class RowSetHash {
         var count: Int64 = 0
 
         /// Both, for a seal.
-        var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: count >> Int64($0 * 8)) } + sum }
+        var bytes: [UInt8] { count.littleEndianBytes + sum }
     }
 
     /// The hash of the present rows; restored when a transaction fails.

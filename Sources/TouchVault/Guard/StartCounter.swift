@@ -34,10 +34,6 @@ struct StartCheck {
     private(set) var fault: StartCounterError?
 
     /// Reads the counter, creates it if needed, and increments it if a power cut left the vault one ahead.
-    ///
-    /// - Parameters:
-    ///   - stored: the number in the vault; nil if it never had one.
-    ///   - isNew: whether the vault was just created.
     init(_ counter: any StartCounter, stored: Int64?, isNew: Bool) {
         do throws(StartCounterError) {
             if let value = try counter.value() {

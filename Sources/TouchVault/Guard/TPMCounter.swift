@@ -11,9 +11,7 @@ package struct TPMCounter: StartCounter {
     private let tcti: String
     private let password: [UInt8]
 
-    /// - Parameters:
-    ///   - tcti: how the TPM is reached, as for tpm2-tools, such as `device:/dev/tpmrm0`.
-    ///   - pepper: the key that the vault is opened with.
+    /// Makes a counter in a TPM that is reached as by tpm2-tools, for instance `device:/dev/tpmrm0`.
     package init(tcti: String, pepper: borrowing SecretBytes) {
         self.tcti = tcti
         password = KeyedHash.bytes(of: Array("touchd start counter".utf8), key: pepper)

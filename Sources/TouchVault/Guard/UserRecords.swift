@@ -20,9 +20,7 @@ final class UserRecords {
         fileprivate var high: UInt64 = 0
 
         /// Both words, for a seal.
-        var bytes: [UInt8] {
-            [low, high].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64($0 * 8)) } }
-        }
+        var bytes: [UInt8] { low.littleEndianBytes + high.littleEndianBytes }
 
         fileprivate mutating func replace(_ former: Sum, with present: Sum) {
             low = low &- former.low &+ present.low
@@ -73,9 +71,7 @@ final class UserRecords {
         unsafe hash.deallocate()
     }
 
-    /// Reads the records of all users.
-    ///
-    /// - Returns: their sum, and how many of them have a recovery key.
+    /// Reads the records of all users: their sum, and how many of them have a recovery key.
     func read() throws(VaultError) -> (sum: Sum, users: Int64, keys: Int64) {
         var (sum, users, keys) = (Sum(), Int64(0), Int64(0))
         try readAll.each { row throws(VaultError) in
@@ -111,9 +107,8 @@ final class UserRecords {
         return true
     }
 
-    /// Ends the time in which a name may be seen for the first time.
-    ///
-    /// - Returns: whether nobody's records were changed by another program between the start and their first use.
+    /// Ends the time in which a name may be seen for the first time; returns whether nobody's records were changed by
+    /// another program between the start and their first use.
     func endSeeing(of sum: Sum) -> Bool {
         haveSeenAll = true
         return sumOfSeen == sum
@@ -131,9 +126,7 @@ final class UserRecords {
         }
     }
 
-    /// Ends the transaction under way.
-    ///
-    /// - Parameter isMade: whether its changes are made.
+    /// Ends the transaction under way, with its changes made or not.
     func end(isMade: Bool) {
         if isMade {
             if let taken {

@@ -49,7 +49,7 @@ extension Vault {
     /// Locks every user because touchd did not write part of the vault; durable on return.
     func lockEverybody(_ alarm: VaultAlarm = .altered) throws(VaultError) {
         try transaction { () throws(VaultError) in
-            try guarding.lockEverybody(alarm)
+            try guarding.lockEverybody(alarm, in: database)
             hasToCount = true
         }
     }
@@ -64,11 +64,9 @@ extension Vault {
         return .damaged
     }
 
-    /// Clears the alarm: an administrator has acknowledged it.
+    /// Clears the alarm, which an administrator has acknowledged; returns whether there was one that can be cleared.
     ///
     /// Users that were locked by it stay locked. Durable on return.
-    ///
-    /// - Returns: whether there was one that can be cleared.
     package func clearAlarm() throws(VaultError) -> Bool {
         guard guarding.state.alarm != nil else { return false }
         try transaction { () throws(VaultError) in
@@ -106,7 +104,7 @@ extension Vault {
         if isInTransaction {
             if let user {
                 try lockIfAltered(user)
-                guarding.touch(user)
+                guarding.users.touch(user)
             }
             return try body()
         }
@@ -119,7 +117,7 @@ extension Vault {
     ///
     /// In its own transaction unless there is one, so that the lock stays if what follows fails.
     func lockIfAltered(_ user: UserName) throws(VaultError) {
-        if try !guarding.isSound(user) { try lockEverybody() }
+        if try !guarding.users.areSound(of: user) { try lockEverybody() }
     }
 
     /// A user's rows as ``prepare(_:)`` has found them; void once anything has changed.
@@ -136,7 +134,6 @@ extension Vault {
             user: user, changes: database.changes, credential: try credentialTable.credential(of: user, key: sealKey))
     }
 
-    /// The stored credential of a user.
     func credential(of user: UserName) throws(VaultError) -> Credential? {
         if let preparation, preparation.user == user, preparation.changes == database.changes {
             return preparation.credential
@@ -160,7 +157,7 @@ extension Vault {
         hasToCutLog = false
         let (before, head) = (guarding.state, audit.head)
         sequences.begin()
-        guesses.begin()
+        guesses.users.begin()
         let answer: Answer
         isInTransaction = true
         hasToCount = false
@@ -168,7 +165,7 @@ extension Vault {
             defer { isInTransaction = false }
             answer = try database.transaction { () throws(VaultError) in
                 let changes = database.changes
-                if let user { guarding.touch(user) }
+                if let user { guarding.users.touch(user) }
                 let answer = try body()
                 if hasToCount || database.changes != changes {
                     hasToCount = true
@@ -176,14 +173,14 @@ extension Vault {
                 }
                 return answer
             }
-            guarding.keep()
+            guarding.users.end(isMade: true)
             sequences.end(isMade: true)
-            guesses.end(isMade: true)
+            guesses.users.end(isMade: true)
         } catch {
             guarding.goBack(to: before)
             audit.head = head
             sequences.end(isMade: false)
-            guesses.end(isMade: false)
+            guesses.users.end(isMade: false)
             throw error
         }
         do throws(VaultError) { unfinished = hasToCount ? try write() : .none } catch {

@@ -39,11 +39,11 @@ struct VaultCheck {
             try check(part.last.map { $0.id > last }, in: vault)
             guard let last = part.last else {
                 state = .results(after: .min)
-                return vault.guarding.areAllSound()
+                return vault.guarding.users.endSeeing(of: vault.guarding.state.users)
             }
             state = .credentials(after: last.id)
             for row in part {
-                guard let credential = row.credential, try vault.guarding.isSound(credential.user) else {
+                guard let credential = row.credential, try vault.guarding.users.areSound(of: credential.user) else {
                     return false
                 }
                 // Users locked by an alarm have no seal, and the guard's own seal covers that.
@@ -58,9 +58,9 @@ struct VaultCheck {
                 SELECT max(sequence), total(length(link)) FROM
                     (SELECT sequence, link FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?)
                 """
-            ).first(.integer(last), .integer(Self.resultPart)) { row throws(VaultError) in try row.optionalInteger(0) }
-            try check((next ?? nil).map { $0 > last }, in: vault)
-            state = (next ?? nil).map { .results(after: $0) } ?? .names(after: [])
+            ).integer(.integer(last), .integer(Self.resultPart))
+            try check(next.map { $0 > last }, in: vault)
+            state = next.map { .results(after: $0) } ?? .names(after: [])
         case .names(let last):
             let next = try vault.database.prepare(
                 "SELECT max(id) FROM (SELECT id FROM result WHERE id > ? ORDER BY id LIMIT ?)"
@@ -76,19 +76,16 @@ struct VaultCheck {
                 SELECT max(sequence) FROM (SELECT sequence FROM result INDEXED BY result_of_owner
                     WHERE owner = ? AND sequence > ? ORDER BY sequence LIMIT ?)
                 """
-            ).first(.integer(owner), .integer(sequence), .integer(Self.resultPart)) { row throws(VaultError) in
-                try row.optionalInteger(0)
-            }
-            try check((next ?? nil).map { $0 > sequence }, in: vault)
-            if let next = next ?? nil {
+            ).integer(.integer(owner), .integer(sequence), .integer(Self.resultPart))
+            try check(next.map { $0 > sequence }, in: vault)
+            if let next {
                 state = .owners(after: owner, sequence: next)
                 return true
             }
-            let another = try vault.database.prepare("SELECT min(owner) FROM result WHERE owner > ?").first(
-                .integer(owner)
-            ) { row throws(VaultError) in try row.optionalInteger(0) }
-            try check((another ?? nil).map { $0 > owner }, in: vault)
-            state = (another ?? nil).map { .owners(after: $0, sequence: .min) } ?? .done
+            let another = try vault.database.prepare("SELECT min(owner) FROM result WHERE owner > ?")
+                .integer(.integer(owner))
+            try check(another.map { $0 > owner }, in: vault)
+            state = another.map { .owners(after: $0, sequence: .min) } ?? .done
         case .done: break
         }
         return true
@@ -100,11 +97,9 @@ struct VaultCheck {
 }
 
 extension Vault {
-    /// Checks one more part of what the opening did not check: users, and pages of results.
+    /// Checks one more part of what the opening did not, users and pages of results; returns whether more is left.
     ///
     /// A row that touchd did not write locks every user, as it would at the opening.
-    ///
-    /// - Returns: whether more is left.
     package func checkOn() throws(VaultError) -> Bool {
         let former = check
         do throws(VaultError) {

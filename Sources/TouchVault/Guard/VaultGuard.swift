@@ -1,7 +1,7 @@
 /// Keeps the vault and its guard file in step, and detects when they are not.
 final class VaultGuard {
     private let table: GuardTable
-    private let users: UserRecords
+    let users: UserRecords
     private let rows: RowSetHash
     /// The guard file; nil for a vault in memory.
     private let file: GuardFile?
@@ -15,23 +15,21 @@ final class VaultGuard {
     /// The row in the vault, including the changes of a transaction in progress.
     private(set) var state: GuardState
 
-    /// Compares the vault with its guard file.
+    /// Compares the vault with its guard file; nothing is written yet.
     ///
     /// - Parameters:
     ///   - file: the guard file; nil for a vault in memory.
     ///   - finding: what this start found before it created anything.
-    ///   - alarm: a fault that is already known.
     ///   - isExpected: whether there was a vault before, so that this one must have counted changes.
     ///   - counter: distinguishes an older copy of all files from the present state; nil: not detected.
-    /// - Returns: a guard whose ``state`` has the resulting alarm; nothing is written yet.
     init(
         _ database: borrowing Database, file: GuardFile?, finding: GuardFile.Finding, alarm known: VaultAlarm?,
         isExpected: Bool, counter: (any StartCounter)?, place: FilePlace?, key: borrowing SecretBytes
     ) throws(VaultError) {
-        let rows = try RowSetHash(of: Vault.guardedTables, in: database, key: key)
+        rows = try RowSetHash(of: Vault.guardedTables, in: database, key: key)
         try rows.follow(in: database)
-        let table = try GuardTable(database)
-        let users = try UserRecords(database, key: key)
+        table = try GuardTable(database)
+        users = try UserRecords(database, key: key)
         let present = try users.read()
         let haveStrays = try table.haveStrays(users: present.users, keys: present.keys)
         let stored = haveStrays ? nil : try table.state(over: rows.value, users: present.sum, key: key)
@@ -54,12 +52,9 @@ final class VaultGuard {
             record: record, alarm: alarm ?? stored?.alarm, start: start?.next ?? stored?.start,
             users: present.sum, rows: rows.value)
         isBehind = if case .valid(let guarding) = finding { record.counter > guarding.counter } else { false }
-        self.users = users
-        self.rows = rows
         self.counter = counter
         tally = database.tally
         isNewAlarm = alarm != nil
-        self.table = table
         self.file = file
         self.place = place
     }
@@ -83,23 +78,17 @@ final class VaultGuard {
         return isInPlace ? nil : .removed
     }
 
-    /// Whether the records of a user are as touchd wrote them; reads no others.
-    func isSound(_ user: UserName) throws(VaultError) -> Bool { try users.areSound(of: user) }
-
-    /// Whether all users are as the start found them or as touchd changed them since; each has been looked at.
-    func areAllSound() -> Bool { users.endSeeing(of: state.users) }
-
-    /// Notes that the transaction under way may change the records of a user.
-    func touch(_ user: UserName) { users.touch(user) }
-
     /// Locks every user and deletes tokens and waits of panels, which may have been altered; part of a transaction.
-    func lockEverybody(_ alarm: VaultAlarm) throws(VaultError) {
-        try table.dropStrayRecords.run()
-        try table.dropStrayKeys.run()
-        try table.unsealRecords.run()
-        try table.unsealCredentials.run()
-        try table.voidTokens.run()
-        try table.forgetMisses.run()
+    func lockEverybody(_ alarm: VaultAlarm, in database: borrowing Database) throws(VaultError) {
+        try database.execute(
+            """
+            DELETE FROM attempt WHERE user NOT IN (SELECT user FROM credential);
+            DELETE FROM recovery WHERE user NOT IN (SELECT user FROM credential);
+            UPDATE attempt SET seal = NULL WHERE user IS NOT NULL;
+            UPDATE credential SET seal = NULL;
+            DELETE FROM token;
+            DELETE FROM miss;
+            """)
         // From now on the seal covers what another program wrote, and nothing of it is trusted.
         state.users = try users.takeAll()
         state.alarm = alarm
@@ -117,9 +106,6 @@ final class VaultGuard {
         state.rows = rows.value
         try table.write(state, isNew: isNew, key: key)
     }
-
-    /// Keeps the state of a transaction that was made.
-    func keep() { users.end(isMade: true) }
 
     /// Restores the state after a failed transaction.
     func goBack(to state: GuardState) {
@@ -147,7 +133,6 @@ final class VaultGuard {
         } catch { startFault = error }
     }
 
-    /// A name for a vault.
     static func freshName() throws(VaultError) -> [UInt8] { try Sodium.randomBytes(GuardRecord.vaultByteCount) }
 
     private static func difference(_ vault: GuardRecord, _ guarding: GuardRecord) -> VaultAlarm? {

@@ -19,9 +19,7 @@ struct CredentialMap<Value> {
     /// A transaction begins.
     mutating func begin() { former = [:] }
 
-    /// The transaction ends.
-    ///
-    /// - Parameter isMade: whether its changes are made.
+    /// The transaction ends, with its changes made or not.
     mutating func end(isMade: Bool) {
         if !isMade, let former { for (credential, value) in former { values[credential] = value } }
         former = nil

@@ -10,18 +10,16 @@ struct GuessMemory {
     /// How long after the latest one all are forgotten.
     static let lifetime = Interval.seconds(300)
 
-    private struct Guesses {
+    struct Guesses {
         /// The latest first.
         var hashes: [[UInt8]]
         var latest: Instant
     }
 
-    /// By the row of the credential; 0 stands for all names without one.
-    private var users = CredentialMap<Guesses>()
+    /// By the row of the credential; 0 stands for all names without one; a failed transaction restores them.
+    var users = CredentialMap<Guesses>()
 
-    /// Records a guess.
-    ///
-    /// - Returns: whether it was among those remembered.
+    /// Records a guess; returns whether it was among those remembered.
     mutating func note(_ hash: [UInt8], of credential: Int64, at boottime: Instant) -> Bool {
         var guesses = users[credential] ?? Guesses(hashes: [], latest: boottime)
         if boottime.since(guesses.latest) >= Self.lifetime { guesses.hashes = [] }
@@ -38,10 +36,4 @@ struct GuessMemory {
     mutating func forget(_ credential: Int64) {
         users[credential] = nil
     }
-
-    /// A transaction begins.
-    mutating func begin() { users.begin() }
-
-    /// The transaction ends; without its changes, its guesses are forgotten and remembered as before.
-    mutating func end(isMade: Bool) { users.end(isMade: isMade) }
 }

@@ -34,11 +34,7 @@ package final class MissLimiter {
         return max(own, try left(everyPanel, at: moment))
     }
 
-    /// Counts a miss on a panel, for any caller.
-    ///
-    /// Durable on return.
-    ///
-    /// - Returns: how long the panel has to wait now; zero: not at all.
+    /// Counts a miss on a panel durably, for any caller; returns how long the panel has to wait now.
     @discardableResult
     package func miss(
         on panel: String, of topic: MissTopic = .other, at moment: Moment

@@ -3,11 +3,9 @@ internal import TouchCore
 
 /// A panel's recent misses.
 struct MissRecord: Hashable {
-    /// One miss.
     struct Miss: Hashable {
         /// When, on CLOCK_BOOTTIME of ``MissRecord/boot``.
         var time: Instant
-        /// The topic.
         let topic: MissTopic
     }
 

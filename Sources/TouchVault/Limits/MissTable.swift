@@ -2,21 +2,7 @@ internal import TouchConfiguration
 internal import TouchCore
 
 /// The statements on the table `miss`: the misses of panels, one sealed row each.
-struct MissTable: ~Copyable {
-    /// The step of the schema that adds the table.
-    static let step = """
-        -- times holds the moments of the misses, eight bytes each, -1 where there is none; panel is a keyed hash of where it is plugged in.
-        CREATE TABLE miss (
-            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-            panel BLOB NOT NULL UNIQUE,
-            times BLOB NOT NULL,
-            waits INTEGER NOT NULL,
-            began INTEGER,
-            boot BLOB NOT NULL,
-            seal BLOB NOT NULL
-        ) STRICT;
-        """
-
+final class MissTable {
     /// How many panels are remembered: more than any machine has places to plug them in.
     private static let maxPanels: Int64 = 256
 
@@ -25,16 +11,12 @@ struct MissTable: ~Copyable {
     private let trim: Statement
 
     init(_ database: borrowing Database) throws(VaultError) {
-        let find = try database.prepare("SELECT times, waits, began, boot, seal FROM miss WHERE panel = ?")
-        let replace = try database.prepare(
+        find = try database.prepare("SELECT times, waits, began, boot, seal FROM miss WHERE panel = ?")
+        replace = try database.prepare(
             """
             INSERT OR REPLACE INTO miss (panel, times, waits, began, boot, seal) VALUES (?, ?, ?, ?, ?, ?)
             """)
-        let trim = try database.prepare("DELETE FROM miss WHERE sequence <= ?")
-        // All or nothing: a noncopyable value must not be left partly initialized.
-        self.find = find
-        self.replace = replace
-        self.trim = trim
+        trim = try database.prepare("DELETE FROM miss WHERE sequence <= ?")
     }
 
     /// The outcome of a lookup.
@@ -45,7 +27,7 @@ struct MissTable: ~Copyable {
         case altered
     }
 
-    borrowing func record(of panel: [UInt8], key: borrowing SecretBytes) throws(VaultError) -> Found {
+    func record(of panel: [UInt8], key: borrowing SecretBytes) throws(VaultError) -> Found {
         let stored: (record: MissRecord, seal: [UInt8])?
         do throws(VaultError) {
             stored = try find.first(.blob(panel)) { row throws(VaultError) in
@@ -67,7 +49,7 @@ struct MissTable: ~Copyable {
             ? .record(stored.record) : .altered
     }
 
-    borrowing func write(
+    func write(
         _ record: MissRecord, of panel: [UInt8], key: borrowing SecretBytes
     ) throws(VaultError) {
         let sequence = try replace.insert(
@@ -80,7 +62,8 @@ struct MissTable: ~Copyable {
     private static func seal(_ record: MissRecord, of panel: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
         let times = times(record.misses)
         var message = Array("touchd misses 1\0".utf8) + panel + times
-        message += bytes(of: [waits(record), record.waitBegan?.microseconds ?? -1]) + record.boot.bytes
+        for number in [waits(record), record.waitBegan?.microseconds ?? -1] { message += number.littleEndianBytes }
+        message += record.boot.bytes
         return KeyedHash.bytes(of: message, key: key)
     }
 
@@ -96,11 +79,8 @@ struct MissTable: ~Copyable {
 
     private static func times(_ misses: [MissRecord.Miss]) -> [UInt8] {
         let words = misses.map { $0.time.microseconds | Int64($0.topic.number) << timeBits }
-        return bytes(of: words + [Int64](repeating: -1, count: MissRule.missRange.upperBound - words.count))
-    }
-
-    private static func bytes(of times: [Int64]) -> [UInt8] {
-        times.flatMap { time in (0..<8).map { UInt8(truncatingIfNeeded: time >> Int64(8 * $0)) } }
+        let unused = [Int64](repeating: -1, count: MissRule.missRange.upperBound - words.count)
+        return (words + unused).flatMap(\.littleEndianBytes)
     }
 
     private static func misses(of bytes: [UInt8]) -> [MissRecord.Miss] {

@@ -18,42 +18,33 @@ struct SealedRecord: Hashable {
         let name = Array((user?.description ?? "").utf8)
         var message = Array("touchd attempts 1\0".utf8)
         message += [user == nil ? 0 : 1, UInt8(name.count)] + name
-        for number in [credential, sequence, Int64(attempts.failed)] { message += Self.bytes(of: number) }
+        for number in [credential, sequence, Int64(attempts.failed)] { message += number.littleEndianBytes }
         message += attempts.boot.map { [1] + $0.bytes } ?? [0]
-        message += attempts.boottime.map { [1] + Self.bytes(of: $0.microseconds) } ?? [0]
+        message += attempts.boottime.map { [1] + $0.microseconds.littleEndianBytes } ?? [0]
         return KeyedHash.bytes(of: message, key: key)
-    }
-
-    private static func bytes(of number: Int64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> Int64(8 * $0)) }
     }
 }
 
-/// The statements on the table `attempt`.
-struct AttemptTable: ~Copyable {
+final class AttemptTable {
     private let read: Statement
     private let insert: Statement
     private let update: Statement
 
     init(_ database: borrowing Database) throws(VaultError) {
-        let read = try database.prepare(
+        read = try database.prepare(
             "SELECT failed, boot, boottime, sequence, seal FROM attempt WHERE user IS ?")
-        let insert = try database.prepare(
+        insert = try database.prepare(
             """
             INSERT OR REPLACE INTO attempt (failed, boot, boottime, sequence, seal, user) VALUES (?, ?, ?, ?, ?, ?)
             """)
-        let update = try database.prepare(
+        update = try database.prepare(
             """
             UPDATE attempt SET failed = ?, boot = ?, boottime = ?, sequence = ?, seal = ? WHERE user IS ?
             """)
-        // All or nothing: a noncopyable value must not be left partly initialized.
-        self.read = read
-        self.insert = insert
-        self.update = update
     }
 
     /// The record of a user; nil if it is missing or untrusted.
-    borrowing func record(
+    func record(
         of user: UserName?, credential: Int64, key: borrowing SecretBytes
     ) throws(VaultError) -> SealedRecord? {
         let stored: (record: SealedRecord, seal: [UInt8])?
@@ -78,7 +69,7 @@ struct AttemptTable: ~Copyable {
     }
 
     /// Stores a record, in place of the one there is; durable on return outside a transaction.
-    borrowing func write(
+    func write(
         _ record: SealedRecord, of user: UserName?, isNew: Bool = false, key: borrowing SecretBytes
     ) throws(VaultError) -> Bool {
         let (attempts, seal) = (record.attempts, record.seal(of: user, key: key))

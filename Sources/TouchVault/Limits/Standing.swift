@@ -5,7 +5,6 @@ package import TouchCore
 package struct Standing: Hashable, Sendable {
     /// What blocks the next guess.
     package enum Bar: Hashable, Sendable {
-        /// No block.
         case none
         /// A wait with the remaining time, at least a microsecond.
         case wait(Interval)
@@ -104,13 +103,6 @@ package struct AttemptRecord: Hashable, Sendable {
 
     /// No failures.
     package static let clear = AttemptRecord(failed: 0, boot: nil, boottime: nil)
-
-    /// Makes a record.
-    package init(failed: Int, boot: BootID?, boottime: Instant?) {
-        self.failed = failed
-        self.boot = boot
-        self.boottime = boottime
-    }
 
     /// The record with one more failure.
     package func counting(at moment: Moment) -> AttemptRecord {

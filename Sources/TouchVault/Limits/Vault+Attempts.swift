@@ -1,5 +1,3 @@
-internal import TouchCore
-
 extension Vault {
     /// Counts an attempt and returns its slow part for a worker; refuses it during a wait.
     ///

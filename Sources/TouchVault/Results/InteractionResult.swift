@@ -18,7 +18,6 @@ package enum ResultKind: String, Hashable, Sendable, CaseIterable {
     case lock
     /// A recovery key was created or tried.
     case recovery
-    /// A captcha was requested.
     case captcha
 
     /// The word in the file and in the chain of results: an enrollment keeps its original spelling there.
@@ -32,9 +31,7 @@ package enum ResultKind: String, Hashable, Sendable, CaseIterable {
 
 /// How it ended.
 package enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
-    /// Right.
     case passed
-    /// Wrong.
     case failed
     /// Not compared, for instance during a wait.
     case refused
@@ -162,14 +159,9 @@ package struct ResultStanding: Hashable, Sendable {
     package var attemptsUntilLocked: Int?
     /// Whether the user is locked for good.
     package var isLocked: Bool
+}
 
-    init(wait: Interval?, attemptsLeft: Int, attemptsUntilLocked: Int?, isLocked: Bool) {
-        self.wait = wait
-        self.attemptsLeft = attemptsLeft
-        self.attemptsUntilLocked = attemptsUntilLocked
-        self.isLocked = isLocked
-    }
-
+extension ResultStanding {
     /// Copies the recorded part of a standing.
     package init(_ standing: Standing) {
         var (wait, isLocked): (Interval?, Bool) = (nil, false)
@@ -192,19 +184,12 @@ package struct ResultMoment: Hashable, Sendable {
     package var monotonic: Instant
     /// CLOCK_REALTIME; for people.
     package var wall: WallTime
+}
 
-    /// Makes a moment from its stamps.
-    package init(boot: BootID, monotonic: Instant, wall: WallTime) {
-        self.boot = boot
-        self.monotonic = monotonic
-        self.wall = wall
-    }
-
+extension ResultMoment {
     /// Copies the timestamps of a moment that results contain.
     package init(_ moment: Moment) {
-        self.init(
-            boot: moment.boot, monotonic: moment.monotonic,
-            wall: moment.wall)
+        self.init(boot: moment.boot, monotonic: moment.monotonic, wall: moment.wall)
     }
 }
 

@@ -7,7 +7,6 @@ internal import System
 /// The time keeps new ids at the end of the index of all: somewhere in its middle, each would change pages that nothing
 /// else changes.
 package struct ResultID: Hashable, Sendable, CustomStringConvertible {
-    /// The 16 bytes.
     let bytes: [UInt8]
 
     /// How many bytes an id has.
@@ -23,8 +22,6 @@ package struct ResultID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads an id as ``description`` writes it: exactly 32 lower-case hexadecimal digits.
-    ///
-    /// - Returns: nil if the text is anything else.
     package init?(_ text: some StringProtocol) {
         let digits = Array(text.utf8)
         guard let bytes = Hexadecimal.bytes(of: digits), bytes.count == Self.byteCount else { return nil }

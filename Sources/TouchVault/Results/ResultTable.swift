@@ -1,28 +1,6 @@
 internal import TouchCore
 
-/// The statements on the table `result`.
-struct ResultTable: ~Copyable {
-    /// The step of the schema that adds a user's standing.
-    static let step = """
-        ALTER TABLE result ADD COLUMN wait INTEGER;
-        ALTER TABLE result ADD COLUMN attempts_left INTEGER;
-        ALTER TABLE result ADD COLUMN until_locked INTEGER;
-        ALTER TABLE result ADD COLUMN locked INTEGER;
-
-        """
-
-    /// The step of the schema that adds the challenge.
-    static let challengeStep = """
-        ALTER TABLE result ADD COLUMN form TEXT;
-        ALTER TABLE result ADD COLUMN profile TEXT;
-        ALTER TABLE result ADD COLUMN width INTEGER;
-        ALTER TABLE result ADD COLUMN height INTEGER;
-        ALTER TABLE result ADD COLUMN refreshes INTEGER;
-        """
-
-    /// The step of the schema that adds the kind of the secret.
-    static let secretStep = "ALTER TABLE result ADD COLUMN secret TEXT;"
-
+final class ResultTable {
     let insert: Statement
     let first: Statement
     let trim: Statement
@@ -40,27 +18,20 @@ struct ResultTable: ~Copyable {
     static let columnCount: Int32 = 27
 
     init(_ database: borrowing Database) throws(VaultError) {
-        let insert = try database.prepare(
+        insert = try database.prepare(
             """
             INSERT INTO result (\(Self.columns), seal, link)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
-        let first = try database.prepare("SELECT sequence FROM result ORDER BY sequence LIMIT 1")
-        let trim = try database.prepare("DELETE FROM result WHERE sequence <= ?")
-        let find = try database.prepare("SELECT \(Self.columns) FROM result WHERE id = ?")
-        let listAll = try database.prepare(
+        first = try database.prepare("SELECT sequence FROM result ORDER BY sequence LIMIT 1")
+        trim = try database.prepare("DELETE FROM result WHERE sequence <= ?")
+        find = try database.prepare("SELECT \(Self.columns) FROM result WHERE id = ?")
+        listAll = try database.prepare(
             "SELECT \(Self.columns) FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?")
-        let listOwned = try database.prepare(
+        listOwned = try database.prepare(
             """
             SELECT \(Self.columns) FROM result WHERE sequence > ? AND owner = ? ORDER BY sequence LIMIT ?
             """)
-        // All or nothing: a noncopyable value must not be left partly initialized.
-        self.insert = insert
-        self.first = first
-        self.trim = trim
-        self.find = find
-        self.listAll = listAll
-        self.listOwned = listOwned
     }
 }
 
@@ -69,16 +40,12 @@ extension StoredResult {
     init(_ row: borrowing Row) throws(VaultError) {
         sequence = try row.integer(0)
         id = ResultID(bytes: try row.blob(1, count: ResultID.byteCount))
-        guard let kind = ResultKind(stored: try row.text(2)) else { throw row.damage(at: 2, "is not a kind") }
-        guard let outcome = ResultOutcome(rawValue: try row.text(3)) else {
-            throw row.damage(at: 3, "is not an outcome")
-        }
         result = InteractionResult(
-            kind: kind,
-            outcome: outcome,
+            kind: try row.text(2, as: "a kind") { ResultKind(stored: $0) },
+            outcome: try row.text(3, as: "an outcome") { ResultOutcome(rawValue: $0) },
             reason: try row.word(4),
-            user: try row.userName(5),
-            secret: try row.secretKind(26),
+            user: row.isNull(5) ? nil : try row.text(5, as: "a user name") { try? UserName($0) },
+            secret: row.isNull(26) ? nil : try row.text(26, as: "a kind of secret") { SecretKind($0) },
             owner: UInt32(try row.integer(6, in: 0...Int64(UInt32.max))),
             provenance: try row.word(7),
             device: try row.optionalText(8),
@@ -98,8 +65,7 @@ extension StoredResult {
 
 extension Row {
     fileprivate borrowing func word(_ column: Int32) throws(VaultError) -> Word {
-        guard let word = Word(try text(column)) else { throw damage(at: column, "is not a word") }
-        return word
+        try text(column, as: "a word") { Word($0) }
     }
 
     fileprivate borrowing func standing(_ column: Int32) throws(VaultError) -> ResultStanding? {
@@ -134,17 +100,5 @@ extension Row {
             ? nil : ChallengeFacts.Size(width: try number(column + 2), height: try number(column + 3))
         return ChallengeFacts(
             kind: try word(column), profile: try word(column + 1), size: size, refreshes: try number(column + 4))
-    }
-
-    fileprivate borrowing func secretKind(_ column: Int32) throws(VaultError) -> SecretKind? {
-        guard let text = try optionalText(column) else { return nil }
-        guard let kind = SecretKind(text) else { throw damage(at: column, "is not a kind of secret") }
-        return kind
-    }
-
-    fileprivate borrowing func userName(_ column: Int32) throws(VaultError) -> UserName? {
-        guard let text = try optionalText(column) else { return nil }
-        guard let name = try? UserName(text) else { throw damage(at: column, "is not a user name") }
-        return name
     }
 }

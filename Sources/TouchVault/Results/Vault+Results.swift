@@ -63,7 +63,7 @@ extension Vault {
     }
 
     private var firstSequence: Int64? {
-        get throws(VaultError) { try resultTable.first.first { row throws(VaultError) in try row.integer(0) } }
+        get throws(VaultError) { try resultTable.first.integer() }
     }
 
     /// The last place at which the results may begin when ``trimCount`` of them are beyond the limit.
@@ -77,12 +77,8 @@ extension Vault {
         try resultTable.find.first(.blob(id.bytes)) { row throws(VaultError) in try StoredResult(row) }
     }
 
-    /// Rows of results in the order in which they were stored.
+    /// Rows of results after a place, in the order in which they were stored, of everybody or of one caller's uid.
     ///
-    /// - Parameters:
-    ///   - sequence: the place after which to begin.
-    ///   - limit: how many at most.
-    ///   - owner: only those of this caller's uid; nil for all.
     /// - Returns: each with its place; without a result if touchd did not write the row, which ``AuditWalk`` detects.
     package func results(
         after sequence: Int64, limit: Int, owner: UInt32? = nil

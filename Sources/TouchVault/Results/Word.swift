@@ -8,9 +8,7 @@ package struct Word: Hashable, Sendable, CustomStringConvertible {
     /// The word as text.
     package let description: String
 
-    /// Checks a word.
-    ///
-    /// - Returns: nil if the text is invalid.
+    /// Checks a word; nil if the text is invalid.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard (1...Self.maxLength).contains(bytes.count) else { return nil }

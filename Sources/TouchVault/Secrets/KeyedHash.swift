@@ -1,20 +1,19 @@
 internal import CSodium
 
+extension FixedWidthInteger {
+    /// Its bytes, the lowest first, for messages that are hashed.
+    var littleEndianBytes: [UInt8] { unsafe withUnsafeBytes(of: littleEndian) { unsafe Array($0) } }
+}
+
 /// BLAKE2b with a key: authenticates records, derives keys, hides guesses.
 enum KeyedHash {
     /// Bytes of a hash.
     static let byteCount = 32
 
     /// The hash of a message that holds no secret.
-    static func bytes(of message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
-        var hash = [UInt8](repeating: 0, count: byteCount)
-        let code = key.withBytes { key in
-            unsafe key.withUnsafeBufferPointer { key in
-                unsafe crypto_generichash(
-                    &hash, byteCount, message, UInt64(message.count), key.baseAddress, key.count)
-            }
-        }
-        precondition(code == 0, "BLAKE2b takes keys of 32 bytes and makes 32")
+    static func bytes(_ count: Int = byteCount, of message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: count)
+        unsafe write(count, to: &hash, of: message, message.count, key: key)
         return hash
     }
 
@@ -46,27 +45,21 @@ enum KeyedHash {
             }
         }
         var hash = try SecretBytes(count: byteCount)
-        let code = hash.withMutableBytes { out in
+        hash.withMutableBytes { out in
             message.withBytes { message in
-                key.withBytes { key in
-                    unsafe out.withUnsafeMutableBufferPointer { out in
-                        unsafe message.withUnsafeBufferPointer { message in
-                            unsafe key.withUnsafeBufferPointer { key in
-                                guard let start = out.baseAddress else { return Int32(-1) }
-                                return unsafe crypto_generichash(
-                                    start, out.count, message.baseAddress, UInt64(message.count),
-                                    key.baseAddress, key.count)
-                            }
+                unsafe out.withUnsafeMutableBufferPointer { out in
+                    unsafe message.withUnsafeBufferPointer { message in
+                        guard let out = out.baseAddress, let start = message.baseAddress else {
+                            preconditionFailure("a secret has at least one byte")
                         }
+                        unsafe write(byteCount, to: out, of: start, message.count, key: key)
                     }
                 }
             }
         }
-        precondition(code == 0, "BLAKE2b takes keys of 32 bytes and makes 32")
         return hash
     }
 
-    /// A key for one purpose, derived from a master key.
     static func derive(_ purpose: String, from key: borrowing SecretBytes) throws(VaultError) -> SecretBytes {
         var bytes = bytes(of: Array(purpose.utf8), key: key)
         return try SecretBytes(wiping: &bytes)

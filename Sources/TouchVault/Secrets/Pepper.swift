@@ -17,10 +17,7 @@ package enum Pepper {
 
     /// Reads the pepper: from the credential if systemd passes one, else from a file created at the first start.
     ///
-    /// - Parameters:
-    ///   - credentials: the folder that `$CREDENTIALS_DIRECTORY` names; nil if there is none.
-    ///   - directory: the folder of the vault.
-    ///   - mayMake: whether a file may be created; not if there is a vault, which has its own pepper.
+    /// - Parameter mayMake: whether a file may be created; not if there is a vault, which has its own pepper.
     /// - Throws: ``VaultError``, naming the file; a file that others may read is refused.
     package static func load(
         credentials: String?, directory: String, mayMake: Bool = true

@@ -18,8 +18,6 @@ package struct RecoveryKey: ~Copyable, Sendable {
     }
 
     /// Reads a key as a person types it: 64 letters, upper or lower case, with dashes and spaces anywhere.
-    ///
-    /// - Returns: nil if the text is anything else.
     package init?(_ text: some StringProtocol) throws(VaultError) {
         var nibbles: [UInt8] = []
         defer { Sodium.wipe(&nibbles) }

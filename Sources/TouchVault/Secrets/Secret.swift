@@ -34,13 +34,9 @@ package final class Secret: Sendable, CustomReflectable {
     package var kind: SecretKind { form.kind }
     let bytes: SecretBytes
 
-    /// Copies what was entered, and overwrites the caller's list with zeros.
+    /// Copies what was entered, and overwrites the caller's list with zeros, also when this throws.
     ///
-    /// - Parameters:
-    ///   - scheme: what its kind allows.
-    ///   - form: of that kind.
-    ///   - parts: in the order entered. Wiped also when this throws; a copy held elsewhere is not.
-    /// - Throws: ``SecretError``; a minimum is the caller's policy.
+    /// A copy held elsewhere is not overwritten; a minimum is the caller's policy.
     package init(_ scheme: SecretScheme, in form: SecretForm, wiping parts: inout [Int]) throws(SecretError) {
         defer { Sodium.wipe(&parts) }
         precondition(scheme.kind == form.kind, "a scheme and a form of one kind")

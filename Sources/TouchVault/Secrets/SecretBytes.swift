@@ -14,10 +14,7 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
     /// How many bytes there are.
     package let count: Int
 
-    /// Makes room for `count` zero bytes.
-    ///
-    /// - Parameter count: 1 or more.
-    /// - Throws: ``VaultError/outOfMemory`` or ``VaultError/noRandomness``.
+    /// Makes room for `count` zero bytes, one or more.
     package init(count: Int) throws(VaultError) {
         precondition(count > 0, "a secret has at least one byte")
         try Sodium.start()
@@ -56,6 +53,9 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         let buffer = unsafe UnsafeRawBufferPointer(start: memory, count: count)
         return unsafe try body(Span(_unsafeBytes: buffer))
     }
+
+    /// A copy that may be stored.
+    var copied: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 
     /// Lends the bytes for writing.
     package mutating func withMutableBytes<Answer: ~Copyable, Failure: Error>(

@@ -1,6 +1,5 @@
 package import TouchConfiguration
 internal import CSodium
-internal import TouchCore
 
 /// The two functions that turn a secret into its stored form.
 package enum SecretHash {
@@ -11,14 +10,7 @@ package enum SecretHash {
 
     /// Stretches a secret with Argon2id, version 1.3; slow on purpose, for a worker thread.
     ///
-    /// A pure function.
-    ///
-    /// - Parameters:
-    ///   - pattern: the secret.
-    ///   - salt: exactly ``saltByteCount`` bytes.
-    ///   - parameters: how much work to do.
-    /// - Returns: ``verifierByteCount`` bytes.
-    /// - Throws: ``VaultError/outOfMemory`` if the memory cannot be allocated.
+    /// A pure function of the secret, a salt of ``saltByteCount`` bytes, and how much work to do.
     @Sendable
     package static func stretch(
         _ pattern: Secret, salt: [UInt8], parameters: StretchParameters
@@ -58,8 +50,7 @@ package enum SecretHash {
     static func verifier(
         of stretched: borrowing SecretBytes, as slot: SecretSlot, with pepper: borrowing SecretBytes
     ) throws(VaultError) -> [UInt8] {
-        let peppered = try peppered(stretched, as: slot, with: pepper)
-        return peppered.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+        try peppered(stretched, as: slot, with: pepper).copied
     }
 
     /// Replaces a verifier where there is no secret: indistinguishable without the pepper, and equal to a stretched secret
@@ -87,21 +78,11 @@ package enum SecretHash {
     static func guess(
         _ pattern: Secret, of user: UserName, key: borrowing SecretBytes
     ) throws(VaultError) -> [UInt8] {
-        let hash = try KeyedHash.secret(of: pattern.bytes, label: "touchd guess of \(user)\0", key: key)
-        return hash.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+        try KeyedHash.secret(of: pattern.bytes, label: "touchd guess of \(user)\0", key: key).copied
     }
 
     /// The salt used for a name that has no pattern: always the same for the name, unguessable without the key.
     static func saltOfNobody(named user: UserName, key: borrowing SecretBytes) -> [UInt8] {
-        let message = Array("touchd salt of nobody\0\(user)".utf8)
-        var salt = [UInt8](repeating: 0, count: saltByteCount)
-        let code = key.withBytes { key in
-            unsafe key.withUnsafeBufferPointer { key in
-                unsafe crypto_generichash(
-                    &salt, saltByteCount, message, UInt64(message.count), key.baseAddress, key.count)
-            }
-        }
-        precondition(code == 0, "BLAKE2b takes a key of 32 bytes and makes 16")
-        return salt
+        KeyedHash.bytes(saltByteCount, of: Array("touchd salt of nobody\0\(user)".utf8), key: key)
     }
 }

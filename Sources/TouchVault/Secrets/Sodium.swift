@@ -6,8 +6,6 @@ enum Sodium {
     private static let isReady = sodium_init() >= 0
 
     /// Initializes libsodium; every use of the library begins with this.
-    ///
-    /// - Throws: ``VaultError/noRandomness``.
     static func start() throws(VaultError) {
         guard isReady else { throw .noRandomness }
     }

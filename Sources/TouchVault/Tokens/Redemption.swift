@@ -54,6 +54,5 @@ package enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
 package enum Redemption: Hashable, Sendable {
     /// The token is accepted, now or by the same request before.
     case passed(TokenClaims, isRepeated: Bool)
-    /// The token is refused.
     case refused(RedemptionRefusal)
 }

@@ -31,9 +31,7 @@ final class SigningKey: Sendable {
         verification = VerificationKey(bytes: open)
     }
 
-    /// Draws a key.
-    ///
-    /// - Returns: the key, and its seed as it is stored: hidden under `sealKey`.
+    /// Draws a key; returns it, and its seed as it is stored: hidden under `sealKey`.
     static func fresh(under sealKey: borrowing SecretBytes) throws(VaultError) -> (key: SigningKey, hidden: [UInt8]) {
         var seed = try Sodium.randomBytes(seedByteCount)
         return try hiding(&seed, under: sealKey)

@@ -15,19 +15,14 @@ package struct TokenBinding: Hashable, Sendable {
 
     /// A part of a binding.
     package enum Field: String, Error, Hashable, Sendable {
-        /// ``TokenBinding/audience``.
         case audience
-        /// ``TokenBinding/nonce``.
         case nonce
-        /// ``TokenBinding/action``.
         case action
     }
 
     private init() { (audience, nonce, action) = (nil, nil, nil) }
 
-    /// Checks the caller's binding.
-    ///
-    /// - Throws: the field that is empty, too long, or has a control character.
+    /// Checks the caller's binding; throws the field that is empty, too long, or has a control character.
     package init(audience: String?, nonce: String?, action: String? = nil) throws(Field) {
         for (field, text) in [(Field.audience, audience), (.nonce, nonce), (.action, action)] {
             guard let text else { continue }

@@ -1,26 +1,6 @@
 internal import StrictJSON
 
-/// The claims of a token.
-///
-/// | claim   | meaning                                                      | of                     |
-/// |---------|--------------------------------------------------------------|------------------------|
-/// | `iss`   | the kiosk                                                    | all                    |
-/// | `sub`   | the user whose pattern was drawn                             | unlock                 |
-/// | `cid`   | the challenge that was solved                                | captcha                |
-/// | `act`   | what the solution is for                                     | captcha, if asked for  |
-/// | `aud`   | the intended recipient                                       | if requested           |
-/// | `nonce` | the caller's own text                                        | if requested           |
-/// | `jti`   | name of the token, unguessable                               | all                    |
-/// | `iat`   | wall clock when it was issued, in seconds since 1970         | all                    |
-/// | `exp`   | wall clock when it expires, likewise, for other verifiers    | all                    |
-/// | `prov`  | the provenance of the panel                                  | all                    |
-/// | `res`   | the result that it certifies                                 | all                    |
-/// | `input`  | how it was solved: `drag` or `tap`                           | captcha                |
-/// | `kind`  | what had to be done: `slide` or `gesture`                    | captcha                |
-/// | `profile` | how it was made, for instance `default`                    | captcha                |
-/// | `size`  | of its picture, in pixels: `480x300`                         | captcha with a picture |
-/// | `attempts` | how many attempts it took, from 1                         | captcha                |
-/// | `refreshes` | how many others were requested without a miss            | captcha                |
+/// The claims of a token; io.touchd.token lists their names.
 package struct TokenClaims: Hashable, Sendable {
     /// What was proved.
     package enum Subject: Hashable, Sendable {
@@ -59,11 +39,6 @@ package struct TokenClaims: Hashable, Sendable {
         package let challenge: ChallengeFacts
         /// How many attempts it took.
         package let attempts: Int
-
-        /// Makes the facts.
-        package init(_ challenge: ChallengeFacts, attempts: Int) {
-            (self.challenge, self.attempts) = (challenge, attempts)
-        }
     }
 }
 
@@ -89,9 +64,7 @@ extension TokenClaims {
         return Array(claims.description.utf8)
     }
 
-    /// Reads claims as ``payload`` writes them.
-    ///
-    /// - Returns: nil if anything is missing, unknown or of the wrong kind.
+    /// Reads claims as ``payload`` writes them; nil if anything is missing, unknown or of the wrong kind.
     init?(payload: [UInt8]) {
         guard let claims = try? JSONObject(parsing: payload), claims.allSatisfy({ Self.known.contains($0.key) }),
             let issuer = claims["iss"]?.stringValue, let id = claims["jti"]?.stringValue,
@@ -149,7 +122,8 @@ extension TokenClaims.Solved {
         let size = claims["size"]?.stringValue.flatMap { ChallengeFacts.Size($0) }
         guard (size == nil) == (claims["size"] == nil) else { return nil }
         self.init(
-            ChallengeFacts(kind: kind, profile: profile, size: size, refreshes: refreshes), attempts: attempts)
+            challenge: ChallengeFacts(kind: kind, profile: profile, size: size, refreshes: refreshes),
+            attempts: attempts)
     }
 }
 

@@ -54,24 +54,22 @@ extension TokenIssuer {
         [current.verification] + retired.drop { $0.isOver(at: moment) }.reversed().map(\.key)
     }
 
-    static func currentKey(
-        _ table: borrowing TokenTable, under sealKey: borrowing SecretBytes
-    ) throws(VaultError) -> SigningKey {
+    static func currentKey(_ table: TokenTable, of vault: Vault) throws(VaultError) -> SigningKey {
         let stored = try table.currentKey.first { row throws(VaultError) in
             (
                 hidden: try row.blob(0, count: SigningKey.seedByteCount),
                 known: try row.blob(1, count: VerificationKey.byteCount)
             )
         }
-        guard let stored else { return try makeKey(table, under: sealKey) }
-        if let key = try SigningKey.stored(stored.hidden, of: stored.known, under: sealKey) { return key }
+        guard let stored else { return try makeKey(table, under: vault.sealKey) }
+        if let key = try SigningKey.stored(stored.hidden, of: stored.known, under: vault.sealKey) { return key }
         // A foreign row; the guard's alarm covers it.
-        try table.deleteCurrent.run()
-        return try makeKey(table, under: sealKey)
+        try vault.database.execute("DELETE FROM signing_key WHERE seed IS NOT NULL")
+        return try makeKey(table, under: vault.sealKey)
     }
 
     static func retiredKeys(
-        _ table: borrowing TokenTable, at moment: Moment
+        _ table: TokenTable, at moment: Moment
     ) throws(VaultError) -> [RetiredKey] {
         // How long the machine was off is unknown, so the lifetime of earlier keys starts over.
         try table.restartKeys.run(.blob(moment.boot.bytes), .integer(moment.boottime.microseconds))
@@ -84,7 +82,7 @@ extension TokenIssuer {
     }
 
     private static func makeKey(
-        _ table: borrowing TokenTable, under sealKey: borrowing SecretBytes
+        _ table: TokenTable, under sealKey: borrowing SecretBytes
     ) throws(VaultError) -> SigningKey {
         let (key, hidden) = try SigningKey.fresh(under: sealKey)
         try table.insertKey.run(.blob(key.verification.bytes), .blob(hidden))

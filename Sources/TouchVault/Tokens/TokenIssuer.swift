@@ -48,7 +48,6 @@ package final class TokenIssuer {
     package var policy: Policy
     let vault: Vault
     let table: TokenTable
-    /// The key that signs.
     var current: SigningKey
     /// Retired keys, oldest first.
     var retired: [RetiredKey]
@@ -56,28 +55,25 @@ package final class TokenIssuer {
     /// Reads the keys, or creates the first one.
     package init(vault: Vault, policy: Policy, at moment: Moment) throws(VaultError) {
         let table = try TokenTable(vault.database)
-        if try vault.transaction({ () throws(VaultError) in try Self.dropUnreadable(table) }) {
+        if try vault.transaction({ () throws(VaultError) in try Self.dropUnreadable(in: vault.database) }) {
             try vault.lockEverybody()
         }
         (issuer, current, retired) = try vault.transaction { () throws(VaultError) in
-            let drawn = policy.issuer == nil ? try Self.kioskName(table) : ""
+            let drawn = policy.issuer == nil ? try Self.kioskName(in: vault.database) : ""
             let name = policy.issuer ?? drawn
-            return (name, try Self.currentKey(table, under: vault.sealKey), try Self.retiredKeys(table, at: moment))
+            let current = try Self.currentKey(table, of: vault)
+            return (name, current, try Self.retiredKeys(table, at: moment))
         }
         self.vault = vault
         self.policy = policy
         self.table = table
     }
 
-    /// Issues a token for the verdict of a stored result.
+    /// Issues a token for the verdict of a stored result, at most one.
     ///
     /// Durable on return, and signed when its text is first read. A failed unlock costs the same statements and a dummy
     /// signature, so that the time of a reply does not reveal the verdict.
     ///
-    /// - Parameters:
-    ///   - stored: the result, as it is stored; at most one token is issued for it.
-    ///   - challenge: the name of the challenge, for a captcha.
-    ///   - binding: the texts that the caller requested.
     /// - Returns: the token; nil if the result did not pass, is a demonstration, was made on a panel that
     ///   is not trusted, or is neither an unlock nor a captcha.
     package func issue(
@@ -96,7 +92,7 @@ package final class TokenIssuer {
             id: Base64URL.text(of: try Sodium.randomBytes(Self.nameByteCount)), issuedSeconds: issued,
             expirySeconds: issued + seconds, provenance: result.provenance, result: stored.id,
             input: result.kind == .captcha ? result.input : nil,
-            solved: result.challenge.map { TokenClaims.Solved($0, attempts: result.attempt ?? 1) })
+            solved: result.challenge.map { TokenClaims.Solved(challenge: $0, attempts: result.attempt ?? 1) })
         try vault.transaction { () throws(VaultError) in
             let sequence = try table.insert.insert(
                 .text(claims.id), .blob(stored.id.bytes), .blob(moment.boot.bytes),
@@ -163,23 +159,26 @@ package final class TokenIssuer {
         }
     }
 
-    /// Deletes keys and names of the kiosk that touchd did not write.
-    ///
-    /// - Returns: whether there were any.
-    private static func dropUnreadable(_ table: borrowing TokenTable) throws(VaultError) -> Bool {
-        let keys = try table.dropUnreadableKeys.changes(
-            .integer(Int64(VerificationKey.byteCount)), .integer(Int64(SigningKey.seedByteCount)))
-        let names = try table.dropUnreadableKiosk.changes(.integer(Int64(nameByteCount)))
+    /// Deletes keys and names of the kiosk that touchd did not write; returns whether there were any.
+    private static func dropUnreadable(in database: borrowing Database) throws(VaultError) -> Bool {
+        let keys = try database.prepare(
+            """
+            DELETE FROM signing_key WHERE length(public) IS NOT ?1 OR seed IS NOT NULL AND length(seed) IS NOT ?2
+                OR seed IS NULL AND boottime IS NULL
+            """
+        ).changes(.integer(Int64(VerificationKey.byteCount)), .integer(Int64(SigningKey.seedByteCount)))
+        let names = try database.prepare("DELETE FROM key WHERE name = 'kiosk' AND length(value) IS NOT ?")
+            .changes(.integer(Int64(nameByteCount)))
         return keys + names > 0
     }
 
-    private static func kioskName(_ table: borrowing TokenTable) throws(VaultError) -> String {
-        let stored = try table.readKiosk.first { row throws(VaultError) in
-            try row.blob(0, count: nameByteCount)
+    private static func kioskName(in database: borrowing Database) throws(VaultError) -> String {
+        let stored = try database.prepare("SELECT value FROM key WHERE name = 'kiosk'").first {
+            row throws(VaultError) in try row.blob(0, count: nameByteCount)
         }
         if let stored { return name(of: stored) }
         let fresh = try Sodium.randomBytes(nameByteCount)
-        try table.insertKiosk.run(.blob(fresh))
+        try database.prepare("INSERT INTO key (name, value) VALUES ('kiosk', ?)").run(.blob(fresh))
         return name(of: fresh)
     }
 

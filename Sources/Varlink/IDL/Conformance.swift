@@ -1,9 +1,7 @@
 public import StrictJSON
 
 extension InterfaceDescription {
-    /// The path of the first member that is unknown, missing or of the wrong type, such as `widgets[2].kind`.
-    ///
-    /// - Returns: `nil` if the members match the fields.
+    /// The path of the first unknown, missing or mistyped member, such as `widgets[2].kind`; nil: all match the fields.
     public func mismatch(_ object: JSONObject, _ fields: [IDLField]) -> String? {
         misfit(object, fields)?.path
     }
@@ -46,7 +44,7 @@ extension InterfaceDescription {
         switch (type, value) {
         case (.optional, .null): return nil
         case (.optional(let type), _): return misfit(value, type)
-        case (.named(let name), _): return types[name].flatMap { misfit(value, $0.type) }
+        case (.named(let name), _): return types[name].flatMap { misfit(value, $0) }
         case (.bool, .bool), (.int, .integer), (.float, .integer), (.float, .real), (.string, .string),
             (.object, .object):
             return nil
@@ -80,7 +78,7 @@ extension InterfaceDescription {
         case .structure(let fields): "an object with " + fields.map(\.name).joined(separator: ", ")
         case .enumeration(let words): words.joined(separator: ", ")
         case .optional(let type): allowed(by: type)
-        case .named(let name): types[name].map { allowed(by: $0.type) } ?? "an object"
+        case .named(let name): types[name].map(allowed(by:)) ?? "an object"
         }
     }
 }

@@ -22,7 +22,6 @@ private struct IDLParser {
     private var scanner: IDLScanner
     private var token: IDLToken
     private var line: Int
-    private var comment: [String]
     /// Uses of named types, checked when all definitions are known.
     private var uses: [(name: String, line: Int)] = []
 
@@ -30,16 +29,14 @@ private struct IDLParser {
         scanner = IDLScanner(text)
         token = try scanner.next()
         line = scanner.line
-        comment = scanner.comment
     }
 
     mutating func header() throws(IDLError) -> InterfaceDescription {
-        let documentation = comment.joined(separator: "\n")
         try expect(.word("interface"))
         let nameLine = line
         let name = try word("the interface's name")
         guard IDLName.isInterface(name) else { throw IDLError(line: nameLine, reason: "bad interface name '\(name)'") }
-        return InterfaceDescription(name: name, documentation: documentation)
+        return InterfaceDescription(name: name)
     }
 
     mutating func interface() throws(IDLError) -> InterfaceDescription {
@@ -52,7 +49,6 @@ private struct IDLParser {
     }
 
     private mutating func member(of description: inout InterfaceDescription) throws(IDLError) {
-        let documentation = comment.joined(separator: "\n")
         let keyword = token
         guard [.word("type"), .word("method"), .word("error")].contains(keyword) else {
             throw IDLError(line: line, reason: "expected type, method or error, found \(token.spelling)")
@@ -65,17 +61,12 @@ private struct IDLParser {
             throw IDLError(line: line, reason: "'\(name)' is declared twice")
         }
         switch keyword {
-        case .word("type"):
-            description.types[name] = .init(
-                name: name, type: try structureOrEnumeration(depth: 0), documentation: documentation, line: line)
-        case .word("error"):
-            description.errors[name] = .init(
-                name: name, parameters: try structure(), documentation: documentation, line: line)
+        case .word("type"): description.types[name] = try structureOrEnumeration(depth: 0)
+        case .word("error"): description.errors[name] = try structure()
         default:
             let input = try structure()
             try expect(.arrow)
-            description.methods[name] = .init(
-                name: name, input: input, output: try structure(), documentation: documentation, line: line)
+            description.methods[name] = .init(name: name, input: input, output: try structure())
         }
     }
 
@@ -98,15 +89,13 @@ private struct IDLParser {
         var words: [String] = []
         var names: Set<String> = []
         while true {
-            let documentation = comment.joined(separator: "\n")
             let line = line
             let name = try word("a field name")
             guard IDLName.isField(name) else { throw IDLError(line: line, reason: "bad field name '\(name)'") }
             guard names.insert(name).inserted else { throw IDLError(line: line, reason: "'\(name)' occurs twice") }
             if token == .mark(":") && words.isEmpty {
                 try advance()
-                fields.append(
-                    IDLField(name: name, type: try type(depth: depth), documentation: documentation, line: line))
+                fields.append(IDLField(name: name, type: try type(depth: depth)))
             } else if fields.isEmpty {
                 words.append(name)
             } else {
@@ -159,7 +148,6 @@ private struct IDLParser {
     private mutating func advance() throws(IDLError) {
         token = try scanner.next()
         line = scanner.line
-        comment = scanner.comment
     }
 
     private mutating func expect(_ expected: IDLToken) throws(IDLError) {

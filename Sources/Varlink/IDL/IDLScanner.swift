@@ -16,19 +16,17 @@ enum IDLToken: Equatable {
     }
 }
 
-/// Splits an interface description into tokens and collects the comments above them.
+/// Splits an interface description into tokens; skips the comments.
 struct IDLScanner {
     private let bytes: [UInt8]
     private var place = 0
     private(set) var line = 1
-    /// The comment lines directly above the next token, without `#`; an empty line in between separates them.
-    private(set) var comment: [String] = []
 
     init(_ text: String) {
         bytes = Array(text.utf8)
     }
 
-    /// Reads the next token; sets `line` to its line and `comment` to the comment above it.
+    /// Reads the next token; sets `line` to its line.
     mutating func next() throws(IDLError) -> IDLToken {
         skipSpace()
         guard place < bytes.count else { return .end }
@@ -60,33 +58,17 @@ struct IDLScanner {
     }
 
     private mutating func skipSpace() {
-        comment = []
-        var isBlank = false
         while place < bytes.count {
             switch bytes[place] {
             case 0x0A:
-                if isBlank { comment = [] }
-                isBlank = true
                 line += 1
                 place += 1
-            case 0x20, 0x09, 0x0D:
-                place += 1
+            case 0x20, 0x09, 0x0D: place += 1
             case UInt8(ascii: "#"):
-                takeComment(isOwnLine: isBlank || place == 0)
-                isBlank = false
+                while place < bytes.count, bytes[place] != 0x0A { place += 1 }
             default: return
             }
         }
-    }
-
-    /// Reads a comment up to its line feed; a comment after other text is ignored.
-    private mutating func takeComment(isOwnLine: Bool) {
-        let start = place + 1
-        while place < bytes.count, bytes[place] != 0x0A { place += 1 }
-        var text = bytes[start..<place]
-        if text.first == 0x20 { text = text.dropFirst() }
-        while let last = text.last, last == 0x20 || last == 0x0D { text = text.dropLast() }
-        if isOwnLine || !comment.isEmpty { comment.append(String(decoding: text, as: UTF8.self)) }
     }
 
     static func isLetter(_ byte: UInt8) -> Bool {

@@ -1,17 +1,5 @@
 /// A Varlink interface as its description file declares it.
 public struct InterfaceDescription: Sendable {
-    /// A named type.
-    public struct TypeDefinition: Equatable, Sendable {
-        /// Its name, beginning with a capital letter.
-        public let name: String
-        /// A structure or an enumeration.
-        public let type: IDLType
-        /// The comment above it, without `#`.
-        public let documentation: String
-        /// The line, counted from 1.
-        public let line: Int
-    }
-
     /// A method.
     public struct Method: Equatable, Sendable {
         /// Its name, beginning with a capital letter.
@@ -20,50 +8,25 @@ public struct InterfaceDescription: Sendable {
         public let input: [IDLField]
         /// The parameters of a reply.
         public let output: [IDLField]
-        /// The comment above it, without `#`.
-        public let documentation: String
-        /// The line, counted from 1.
-        public let line: Int
-    }
-
-    /// An error.
-    public struct ErrorDefinition: Equatable, Sendable {
-        /// Its name, beginning with a capital letter.
-        public let name: String
-        /// Its parameters.
-        public let parameters: [IDLField]
-        /// The comment above it, without `#`.
-        public let documentation: String
-        /// The line, counted from 1.
-        public let line: Int
     }
 
     /// The interface's name, such as `org.example.thing`.
     public let name: String
-    /// The comment at the top, without `#`.
-    public let documentation: String
-    /// Named types by name.
-    public internal(set) var types: [String: TypeDefinition] = [:]
+    /// Structures and enumerations by name.
+    public internal(set) var types: [String: IDLType] = [:]
     /// Methods by name.
     public internal(set) var methods: [String: Method] = [:]
-    /// Errors by name.
-    public internal(set) var errors: [String: ErrorDefinition] = [:]
-
-    init(name: String, documentation: String) {
-        self.name = name
-        self.documentation = documentation
-    }
+    /// The parameters of errors by name.
+    public internal(set) var errors: [String: [IDLField]] = [:]
 }
 
 /// A type of the interface language.
 public indirect enum IDLType: Equatable, Sendable {
-    /// `bool`.
     case bool
     /// `int`, 64 bits.
     case int
     /// `float`, a double; whole numbers are accepted too.
     case float
-    /// `string`.
     case string
     /// `object`: any JSON object, unchecked.
     case object
@@ -87,10 +50,6 @@ public struct IDLField: Equatable, Sendable {
     public let name: String
     /// Its type.
     public let type: IDLType
-    /// The comment above it, without `#`.
-    public let documentation: String
-    /// The line, counted from 1.
-    public let line: Int
 
     /// Whether it may be absent or null.
     public var isOptional: Bool {
