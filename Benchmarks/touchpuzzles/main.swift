@@ -2,13 +2,14 @@
 //
 //     touchpuzzles puzzles PROFILE SEED COUNT
 //     touchpuzzles cuts PROFILE SEED COUNT
+//     touchpuzzles contrast PROFILE SEED COUNT
 //     touchpuzzles sheet PROFILE MOTIF
 //
 // PROFILE is simple or default; the puzzles have the numbers SEED, SEED+1 and so on. Each goes to standard output as ten
 // numbers of 32 bits, little end first (width and height of the picture and of the piece, target, start, bytes of both as
 // they are sent), the picture as red, green and blue, the piece as red, green, blue and alpha. Of cuts come the first
-// eight numbers alone, and nothing is drawn. A sheet is a PNG file of twenty puzzles of one motif, the piece where it lies
-// at first.
+// eight numbers alone, and nothing is drawn. Contrast prints for each motif the lowest and the median of COUNT puzzles, and
+// fails if one is too low. A sheet is a PNG file of twenty puzzles of one motif, the piece where it lies at first.
 private import Glibc
 private import TouchPicture
 
@@ -16,7 +17,7 @@ private let size = PictureSize(width: 400, height: 268)
 private let rules: [String: PuzzleRules] = ["simple": .simple, "default": .standard]
 private let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 3, let rules = rules[arguments[1]] else {
-    fatalError("usage: touchpuzzles puzzles|cuts simple|default SEED COUNT, or sheet simple|default MOTIF")
+    fatalError("usage: touchpuzzles puzzles|cuts|contrast simple|default SEED COUNT, or sheet simple|default MOTIF")
 }
 private let order = PuzzleOrder(size: size, rules: rules)
 
@@ -29,24 +30,22 @@ private func write(_ bytes: [UInt8]) {
     }
 }
 
+private func puzzle(of motif: Motif, _ number: UInt64) -> (puzzle: Puzzle, whole: Raster) {
+    var generator = SeededGenerator(PictureSeed(number: number))
+    let cut = order.cut(&generator)
+    let whole = motif.draw(width: size.width, height: size.height, using: &generator)
+    return (Puzzle(of: whole, cut), whole)
+}
+
 private func sheet(of motif: Motif) -> Raster {
     let (columns, rows, gap) = (4, 5, 8)
     var sheet = Raster(
         width: columns * (size.width + gap), height: rows * (size.height + gap), Pixel(0xffffff))
     for number in 0..<columns * rows {
-        var generator = SeededGenerator(PictureSeed(number: UInt64(number)))
-        let cut = order.cut(&generator)
-        let picture = motif.draw(width: size.width, height: size.height, using: &generator)
-        let puzzle = Puzzle(of: picture, cut)
+        let shown = puzzle(of: motif, UInt64(number)).puzzle.shown
         let (left, top) = (number % columns * (size.width + gap), number / columns * (size.height + gap))
         for y in 0..<size.height {
-            for x in 0..<size.width { sheet[left + x, top + y] = puzzle.picture[x, y] }
-        }
-        for y in 0..<puzzle.piece.height {
-            for x in 0..<puzzle.piece.width {
-                let (at, pixel) = ((left + cut.start.x + x, top + cut.start.y + y), puzzle.piece[x, y])
-                sheet[at.0, at.1] = sheet[at.0, at.1].mixed(with: pixel, Int(pixel.alpha) + Int(pixel.alpha >> 7))
-            }
+            for x in 0..<size.width { sheet[left + x, top + y] = shown[x, y] }
         }
     }
     return sheet
@@ -70,6 +69,20 @@ if arguments[0] == "sheet" {
 }
 guard arguments.count == 4, let seed = UInt64(arguments[2]), let count = UInt64(arguments[3]) else {
     fatalError("touchpuzzles: SEED and COUNT are numbers")
+}
+if arguments[0] == "contrast" {
+    var lowest = Double.infinity
+    for motif in Motif.allCases {
+        let contrasts = (0..<count).map { number in
+            let (puzzle, whole) = puzzle(of: motif, seed &+ number)
+            return puzzle.contrast(with: whole)
+        }.sorted()
+        lowest = min(lowest, contrasts[0])
+        print(
+            "\(motif), \(arguments[1]): \(Puzzle.told(contrasts[0])), median \(Puzzle.told(contrasts[contrasts.count / 2]))"
+        )
+    }
+    exit(lowest < Puzzle.minContrast ? 1 : 0)
 }
 private let writer = PNGWriter(filter: .none)
 for number in 0..<count {

@@ -67,7 +67,7 @@ enum ImageCommand {
             throw .file("\(file): \(error)")
         }
         try File.write(raw, to: path)
-        do throws(PictureFileError) { try PictureFolder(path: folder).check(name + RawPicture.suffix) } catch {
+        do throws(PictureFileError) { _ = try PictureFolder(path: folder).check(name + RawPicture.suffix) } catch {
             unsafe unlink(path)
             throw .file("\(file): \(error)")
         }
@@ -83,8 +83,7 @@ enum ImageCommand {
         if names.isEmpty { output("\(folder.path): no pictures\n") }
         for name in names {
             do throws(PictureFileError) {
-                try folder.check(name)
-                output("\(name): good\n")
+                output("\(name): good, lowest contrast \(Puzzle.told(try folder.check(name)))\n")
             } catch {
                 output("\(name): \(error)\n")
                 isGood = false

@@ -42,7 +42,7 @@ extension ToolsProgram {
                 [
                     "Make pictures for captchas.",
                     "import converts JPEG and PNG files, rotated as Exif says; check says whether the daemon can use every picture "
-                        + "in a folder (exit status 1 if not); puzzle draws one to look at, its piece into OUT-piece.png.",
+                        + "in a folder (exit status 1 if not), and the lowest contrast of gap and piece; puzzle draws one to look at, its piece into OUT-piece.png.",
                     "edit changes a picture, or color:RRGGBB[AA], step by step: gray, reverse, sketch=RRGGBB, crop=X,Y,W,H, fit=, "
                         + "fill=, stretch=, tile=WxH, longest=PIXELS, rounded=RADIUS[,WIDTH][,MODE], clip[=[MODE,]PATH], matrix=20 "
                         + "numbers (of feColorMatrix), turn=DEGREES, flip=vertical|horizontal, upright=1…8, merge=FILE; color=X,Y "

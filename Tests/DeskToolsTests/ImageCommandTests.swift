@@ -37,7 +37,7 @@ import TouchPicture
         let picture = try RawPicture.decode(File.bytes(folder.path + "/town.touchpic"))
         #expect(picture.width == 600 && picture.height == 375)
         let check = Self.image("check", folder.path)
-        #expect(check.status == .passed && check.output == "town.touchpic: good\n")
+        #expect(check.status == .passed && check.output.hasPrefix("town.touchpic: good, lowest contrast "))
     }
 
     @Test func `unusable files are named and skipped, the others are imported`() throws {
@@ -54,7 +54,7 @@ import TouchPicture
         for ((file, reason), complaint) in zip(zip(files, reasons), run.complaints) {
             #expect(complaint.contains(file) && complaint.contains(reason))
         }
-        #expect(Self.image("check", path).output == "town.touchpic: good\n")
+        #expect(Self.image("check", path).output.hasPrefix("town.touchpic: good"))
     }
 
     @Test func `a folder with an unusable picture is rejected, and the picture named`() throws {
@@ -73,7 +73,7 @@ import TouchPicture
         _ = Self.image("import", folder.path + "/town.png", "-o", folder.path)
         let run = Self.image("check", folder.path)
         let lines = run.output.split(separator: "\n")
-        #expect(run.status == .refused && lines.count == 2 && lines.last == "town.touchpic: good")
+        #expect(run.status == .refused && lines.count == 2 && lines.last?.hasPrefix("town.touchpic: good") == true)
         #expect(lines[0].hasPrefix("noise.touchpic: too detailed: ") && lines[0].contains("maximum 524288"))
     }
 

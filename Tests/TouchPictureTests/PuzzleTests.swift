@@ -49,6 +49,31 @@ import TouchCore
         }
     }
 
+    /// As `make pictures` does, which takes more puzzles; small pieces have the narrowest tabs.
+    @Test(arguments: Motif.allCases, [PuzzleRules.simple, .standard])
+    func `gap and piece stand out from every motif`(motif: Motif, rules: PuzzleRules) {
+        for (size, seed) in [(Self.size, 0), (PictureSize(width: 160, height: 120), 20)] as [(PictureSize, UInt64)] {
+            for number in seed..<seed + 20 {
+                var generator = SeededGenerator(PictureSeed(number: number))
+                let cut = PuzzleOrder(size: size, rules: rules).cut(&generator)
+                let whole = motif.draw(width: size.width, height: size.height, using: &generator)
+                let contrast = Puzzle(of: whole, cut).contrast(with: whole)
+                #expect(contrast >= Puzzle.minContrast, "seed \(number), \(size)")
+            }
+        }
+    }
+
+    /// The operator's pictures can have any color.
+    @Test func `gap and piece stand out from every gray`() {
+        var generator = SeededGenerator(PictureSeed(number: 3))
+        let cut = PuzzleOrder(size: Self.size, rules: .standard).cut(&generator)
+        for gray: UInt8 in 0...255 {
+            let color = Pixel(red: gray, green: gray, blue: gray)
+            let whole = Raster(width: Self.size.width, height: Self.size.height, color)
+            #expect(Puzzle(of: whole, cut).contrast(with: whole) >= Puzzle.minContrast, "gray \(gray)")
+        }
+    }
+
     /// Brightness in the middle of the gap against that of its shadow, which people see first.
     @Test(arguments: [PuzzleRules.simple, .standard])
     func `a gap is light in the middle and has a dark edge toward the light`(rules: PuzzleRules) {

@@ -84,12 +84,26 @@ import System
         let folder = try TemporaryFolder()
         try folder.write(Self.noisy(width, height, plainRows: plainRows), to: "noise.touchpic")
         var error: PictureFileError?
-        do throws(PictureFileError) { try PictureFolder(path: folder.path).check("noise.touchpic") } catch let thrown {
+        do throws(PictureFileError) { _ = try PictureFolder(path: folder.path).check("noise.touchpic") } catch let
+            thrown
+        {
             error = thrown
         }
         #expect(
             isGood ? error == nil : error?.description.hasPrefix("too detailed: ") == true,
             "\(String(describing: error))")
+    }
+
+    @Test func `the check of a folder tells the lowest contrast, and rejects a picture where it is too low`() throws {
+        let folder = try TemporaryFolder()
+        let whole = Raster(width: 300, height: 200, Pixel(0x949494))
+        try folder.write(RawPicture.encode(whole), to: "fog.touchpic")
+        let pictures = PictureFolder(path: folder.path)
+        let contrast = try pictures.check("fog.touchpic")
+        #expect(contrast >= Puzzle.minContrast && contrast < 6)
+        #expect(throws: PictureFileError.faint(contrast: contrast)) {
+            try pictures.check("fog.touchpic", minContrast: contrast + 0.1)
+        }
     }
 
     @Test func `a puzzle of a picture that is too large is drawn instead, and the file named`() throws {

@@ -26,29 +26,38 @@ package struct PictureFolder: Hashable, Sendable {
         return try RawPicture.decode(file.bytes)
     }
 
-    /// Checks that puzzles of a picture can be sent: cuts pieces from every part of it, in the usual size and in the
-    /// largest.
+    /// Checks that puzzles of a picture can be sent and seen: cuts pieces from every part of it, in the usual size and in
+    /// the largest.
     ///
-    /// - Throws: why the file is invalid or too detailed.
-    package func check(_ name: String) throws(PictureFileError) {
+    /// - Parameter minContrast: see ``Puzzle/contrast(with:)``.
+    /// - Returns: the lowest contrast of these puzzles.
+    /// - Throws: why the file is invalid, too detailed or too faint.
+    package func check(
+        _ name: String, minContrast: Double = Puzzle.minContrast
+    ) throws(PictureFileError) -> Double {
         let picture = try picture(name)
+        var lowest = Double.infinity
         let largest = PictureSize(width: Puzzle.widths.upperBound, height: Puzzle.heights.upperBound)
         for size in [PictureSize(width: 480, height: 300), largest] {
             for part in picture.parts(of: size) {
                 for rules in [PuzzleRules.simple, .standard] {
                     var generator = SeededGenerator(PictureSeed(number: 0))
                     let order = PuzzleOrder(size: size, rules: rules)
-                    _ = try order.drawn(of: part, order.cut(&generator), &generator)
+                    let cut = order.cut(&generator)
+                    _ = try order.drawn(of: part, cut, &generator)
+                    lowest = min(lowest, Puzzle(of: part, cut).contrast(with: part))
                 }
             }
         }
+        guard lowest >= minContrast else { throw .faint(contrast: lowest) }
+        return lowest
     }
 }
 
 extension Raster {
-    /// Parts of that size that cover it, overlapping by at least half; all of it if it is smaller.
+    /// Parts of that size that cover it, overlapping by at least half; all of it, scaled, if it is smaller.
     fileprivate func parts(of size: PictureSize) -> [Raster] {
-        guard width >= size.width, height >= size.height else { return [self] }
+        guard width >= size.width, height >= size.height else { return [covering(size)] }
         func places(_ length: Int, _ part: Int) -> [Int] {
             let steps = (2 * (length - part) + part - 1) / part
             return (0...steps).map { steps == 0 ? 0 : (length - part) * $0 / steps }

@@ -76,4 +76,10 @@ package struct PictureFileError: Error, Hashable, Sendable, CustomStringConverti
         return PictureFileError(
             "\(width) by \(height) pixels; a picture has sides of \(sides.lowerBound) to \(sides.upperBound)")
     }
+
+    /// The gap or the piece of a puzzle can hardly be seen.
+    static func faint(contrast: Double) -> PictureFileError {
+        PictureFileError(
+            "the gap or the piece has a contrast of \(Puzzle.told(contrast)), minimum \(Puzzle.told(Puzzle.minContrast))")
+    }
 }

@@ -31,4 +31,16 @@ package struct Puzzle: Sendable {
         self.piece = piece
         self.cut = cut
     }
+
+    /// The picture with the piece where it lies at first.
+    package var shown: Raster {
+        var shown = picture
+        for row in 0..<piece.height {
+            for column in 0..<piece.width {
+                let (x, y, pixel) = (cut.start.x + column, cut.start.y + row, piece[column, row])
+                shown[x, y] = shown[x, y].mixed(with: pixel, Int(pixel.alpha) + Int(pixel.alpha >> 7))
+            }
+        }
+        return shown
+    }
 }
