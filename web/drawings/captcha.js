@@ -14,8 +14,8 @@ add(`
 .touchd-gap { fill: #0009; stroke: #fff8; stroke-width: 1.5; stroke-dasharray: 5 4; } [data-mood=right] .touchd-gap { display: none; }
 .touchd-cut { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
 .touchd-piece { transform-box: fill-box; transform-origin: center; } .touchd-piece image { filter: drop-shadow(0 3px 6px #000a); }
-.touchd-rim { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-opacity: .75; filter: drop-shadow(0 0 1px #000); }
-[data-mood=right] .touchd-rim, [data-mood=wrong] .touchd-rim { stroke: var(--tone); stroke-width: 4; stroke-opacity: 1; }
+.touchd-rim { fill: none; filter: drop-shadow(0 0 1px #000); }
+[data-mood=right] .touchd-rim, [data-mood=wrong] .touchd-rim { stroke: var(--tone); stroke-width: 4; }
 @media (forced-colors: active) { .touchd-captcha { --sky: Canvas; } .touchd-picture { stroke: var(--edge); stroke-width: 2; } .touchd-hill { display: none; } }
 `);
 
