@@ -80,6 +80,7 @@ package struct PictureFileError: Error, Hashable, Sendable, CustomStringConverti
     /// The gap or the piece of a puzzle can hardly be seen.
     static func faint(contrast: Double) -> PictureFileError {
         PictureFileError(
-            "the gap or the piece has a contrast of \(Puzzle.told(contrast)), minimum \(Puzzle.told(Puzzle.minContrast))")
+            "the gap or the piece has a contrast of \(Puzzle.told(contrast)), minimum \(Puzzle.told(Puzzle.minContrast))"
+        )
     }
 }
