@@ -1,4 +1,3 @@
-import Glibc
 import Simulation
 import StrictJSON
 import TestSupport
@@ -166,7 +165,7 @@ import Varlink
     }
 
     /// Up to two changes one after the other are 57 sequences; TOUCHD_CHANGES=4 plays all 2,801 of up to four.
-    private static let length = unsafe getenv("TOUCHD_CHANGES").flatMap { unsafe Int(String(cString: $0)) } ?? 2
+    private static let length = effort("TOUCHD_CHANGES", usual: 2)
 
     /// With a second kind of secret also where the stronger is needed, which is then the one that was added.
     @Test(arguments: 0...length, ["", "strong-after=1min"])

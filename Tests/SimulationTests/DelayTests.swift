@@ -1,4 +1,3 @@
-import Glibc
 import Journal
 import SeededNumbers
 import Simulation
@@ -11,7 +10,7 @@ import TouchDevice
 /// Two readers of panels that report the same: one is stopped repeatedly.
 @Suite struct DelayTests {
     /// Number of frames: `make nightly` asks for a million.
-    private static let frames = unsafe getenv("TOUCHD_FRAMES").flatMap { unsafe Int(String(cString: $0)) } ?? 4_000
+    private static let frames = effort("TOUCHD_FRAMES", usual: 4_000)
 
     /// Filters that wait, and how many times fewer frames they are given.
     private static let cases = [

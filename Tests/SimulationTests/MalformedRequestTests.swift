@@ -1,5 +1,4 @@
 import CAllocations
-import Glibc
 import Simulation
 import StrictJSON
 import TestSupport
@@ -9,8 +8,7 @@ import TouchCore
 /// Large numbers of invalid calls of `io.touchd.captcha`.
 @Suite struct MalformedRequestTests {
     /// Number of calls: `make nightly` asks for a hundred thousand.
-    private static let count =
-        unsafe getenv("TOUCHD_REQUESTS").flatMap { unsafe Int(String(cString: $0)) } ?? 8_000
+    private static let count = effort("TOUCHD_REQUESTS", usual: 8_000)
     private static let info = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
 
     /// Number of calls after which every kind has come and the maximum of challenges is open.

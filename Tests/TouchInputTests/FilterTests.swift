@@ -1,5 +1,4 @@
 import TouchDevice
-import Glibc
 import SeededNumbers
 import TestSupport
 import Testing
@@ -202,8 +201,7 @@ struct FilterTests {
 
 /// Any input through any chain.
 struct FilterChainTests {
-    private static let sequences =
-        unsafe getenv("TOUCHD_SEQUENCES").flatMap { unsafe Int(String(cString: $0)) } ?? 4_000
+    private static let sequences = effort("TOUCHD_SEQUENCES", usual: 4_000)
 
     static func settings(_ random: inout SplitMix64) -> FilterSettings {
         var settings = FilterSettings()

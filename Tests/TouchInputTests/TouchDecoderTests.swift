@@ -1,4 +1,3 @@
-import Glibc
 import SeededNumbers
 import TestSupport
 import Testing
@@ -264,8 +263,7 @@ struct TouchDecoderTests {
     }
 
     /// The number of frames: `make nightly` asks for a million.
-    private static let frames =
-        unsafe getenv("TOUCHD_FRAMES").flatMap { unsafe Int(String(cString: $0)) } ?? 50_000
+    private static let frames = effort("TOUCHD_FRAMES", usual: 50_000)
 
     @Test func `in every silence the contacts are the fingers in the kernel's slots`() {
         var random = SplitMix64(seed: 20_261_123)

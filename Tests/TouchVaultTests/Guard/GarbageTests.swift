@@ -128,9 +128,11 @@ struct GarbageTests {
             "zeroblob(16)",
             "randomblob(32)", "randomblob(5000)",
         ]
+        // Each value with every fourth column, or with all.
+        let share = effort("TOUCHD_COLUMNS", usual: 4)
         var (tried, locked) = (0, 0)
-        for (table, column) in try Self.columns() {
-            for value in values {
+        for (place, (table, column)) in try Self.columns().enumerated() {
+            for (index, value) in values.enumerated() where (place + index).isMultiple(of: share) {
                 let what = "\(table).\(column) = \(value)"
                 // One row, so that what has to be unique stays so; what a column cannot hold changes nothing.
                 let sql =
@@ -143,7 +145,7 @@ struct GarbageTests {
                 try Self.check(scratch, original, what: what)
             }
         }
-        #expect(tried > 200 && locked > 80, "\(tried) \(locked)")
+        #expect(tried > 200 / share && locked > 80 / share, "\(tried) \(locked)")
     }
 
     @Test(arguments: [
