@@ -2,7 +2,7 @@ internal import TouchCore
 
 /// How late frames are: from the kernel's stamp to their arrival here, and to the moment when everything they caused was
 /// written to the sockets of front ends.
-package struct FrameLatencies {
+package final class FrameLatencies {
     /// Of the frames that arrived while no secret was on screen.
     ///
     /// The number and times of the others would reveal the length of a PIN, and the rhythm in which it is entered: only
@@ -21,20 +21,27 @@ package struct FrameLatencies {
     /// Records the timestamp of a frame that has just been read.
     ///
     /// - Parameter isSecret: whether it may belong to a secret.
-    mutating func noteRead(stamp: Instant, now: Instant, isSecret: Bool = false) {
+    func noteRead(stamp: Instant, now: Instant, isSecret: Bool = false) {
         let latency = now.since(stamp)
         if isSecret { readHidden.record(latency) } else { readInTheOpen.record(latency) }
-        stamps.append((stamp, !isSecret))
+        // Moved out meanwhile, here and below, so that the compiler need not guard it.
+        var own: [(time: Instant, isOpen: Bool)] = []
+        swap(&own, &stamps)
+        own.append((stamp, !isSecret))
+        swap(&own, &stamps)
     }
 
     /// Records that everything the frames of a round caused was sent.
-    mutating func noteDelivered(now: Instant) {
+    func noteDelivered(now: Instant) {
+        var own: [(time: Instant, isOpen: Bool)] = []
+        swap(&own, &stamps)
         // By index: in debug builds, an iterator allocates its elements.
-        for index in stamps.indices {
-            let latency = now.since(stamps[index].time)
-            if stamps[index].isOpen { deliveredInTheOpen.record(latency) } else { deliveredHidden.record(latency) }
+        for index in own.indices {
+            let latency = now.since(own[index].time)
+            if own[index].isOpen { deliveredInTheOpen.record(latency) } else { deliveredHidden.record(latency) }
         }
-        stamps.forgetElements()
+        own.forgetElements()
+        swap(&own, &stamps)
     }
 
     /// How late frames were read, and delivered.

@@ -29,6 +29,7 @@ package final class PanelInput: SeatSink {
     private var exposures: Set<String> = []
     /// Notices about touches while a secret was on screen, to be logged when it is over.
     private var heldBack: [Notice] = []
+    private var isHoldingBack = false
     /// How many of them are kept; further ones are only counted.
     private static let maxHeldBack = 16
     /// Wakes the seat when something is due there without an event.
@@ -60,11 +61,11 @@ package final class PanelInput: SeatSink {
     /// What a round results in is sent, and the seat waits for its next moment.
     package func roundEnds() {
         server.endBatch()
-        if !heldBack.isEmpty, !screen.contacts.isHidden {
+        if isHoldingBack, !screen.contacts.isHidden {
             for notice in heldBack { write(notice) }
-            heldBack = []
+            (heldBack, isHoldingBack) = ([], false)
         }
-        statistics.frames.noteDelivered(now: loop.now)
+        statistics.latencies.noteDelivered(now: loop.now)
         timer?.set(at: seat.nextDeadline)
     }
 
@@ -115,7 +116,7 @@ package final class PanelInput: SeatSink {
         if pauses.darkScreen.isOn { pauses.lookAtDisplay(for: frame) }
         let isSecret = screen.contacts.isHidden
         panels.note(frame, isSecret: isSecret)
-        statistics.frames.noteRead(stamp: frame.time, now: loop.now, isSecret: isSecret)
+        statistics.latencies.noteRead(stamp: frame.time, now: loop.now, isSecret: isSecret)
         if idle.isAnyIdle { idle.touched() }
         if frame.hasLandings { storms.note(frame, isSecret: isSecret) }
         let isCalibrated = calibrations.concerns(frame.device)
@@ -185,6 +186,7 @@ package final class PanelInput: SeatSink {
             break
         }
         guard isSecret, notice.isOfTouches else { return write(notice) }
+        isHoldingBack = true
         if heldBack.count < Self.maxHeldBack { heldBack.append(notice) }
     }
 

@@ -2,16 +2,21 @@ internal import TouchCore
 internal import TouchJudge
 
 /// How each panel reports, learned from every frame in which a finger moved.
-struct PanelRhythms {
-    private var known: [(device: DeviceID, rhythm: ReportRhythm, last: Instant)] = []
+final class PanelRhythms {
+    private typealias Known = (device: DeviceID, rhythm: ReportRhythm, last: Instant)
+    private var known: [Known] = []
 
     /// Handles a frame.
     ///
     /// - Parameter isMotion: whether a finger moved in it.
-    mutating func note(_ device: DeviceID, at time: Instant, isMotion: Bool) {
-        guard let index = index(of: device) else { return known.append((device, ReportRhythm(), time)) }
-        if isMotion { known[index].rhythm.count(time.since(known[index].last)) }
-        known[index].last = time
+    func note(_ device: DeviceID, at time: Instant, isMotion: Bool) {
+        guard let index = index(of: device) else { return known = known + [(device, ReportRhythm(), time)] }
+        // Moved out meanwhile, so that the compiler need not guard it.
+        var own: [Known] = []
+        swap(&own, &known)
+        if isMotion { own[index].rhythm.count(time.since(own[index].last)) }
+        own[index].last = time
+        swap(&own, &known)
     }
 
     /// What is known of a panel besides the reports of one finger; nothing for an unknown panel.
@@ -21,9 +26,7 @@ struct PanelRhythms {
     }
 
     /// Forgets a panel that is gone.
-    mutating func forget(_ device: DeviceID) {
-        known.removeAll { $0.device == device }
-    }
+    func forget(_ device: DeviceID) { known = known.filter { $0.device != device } }
 
     private func index(of device: DeviceID) -> Int? {
         for index in known.indices where known[index].device == device { return index }

@@ -25,7 +25,7 @@ package final class Panels: PanelViews {
     private(set) var lastTouched: Instant?
     /// The same without touches while a secret was on screen.
     private(set) var lastTouchedInTheOpen: Instant?
-    private var rhythms = PanelRhythms()
+    private let rhythms = PanelRhythms()
     private var sizes = PanelSizes()
     /// The settings for single panels.
     package var wishes: PanelWishes

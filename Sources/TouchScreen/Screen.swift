@@ -27,6 +27,7 @@ package final class Screen {
     package let loop: EventLoop
     /// The scenes on screen, the lowest first.
     package var presented: [PresentedScene] { scenes }
+    /// Replaced as a whole, so that the compiler guards no access.
     private(set) var scenes: [PresentedScene] = []
     /// Which user keeps others off; maintained in another file.
     var hold = ScreenHold()
@@ -77,7 +78,7 @@ package final class Screen {
         if scene.isProtected { cancelOthers(than: scene) }
         scene.isShown = true
         lastUser = scene.uid
-        scenes.append(scene)
+        scenes = scenes + [scene]
         tellCovers()
         tellContacts()
         tellObservers()
@@ -88,9 +89,9 @@ package final class Screen {
 
     /// Removes a scene: its gestures are cancelled, its listeners notified.
     package func remove(_ scene: PresentedScene) {
-        guard let index = scenes.firstIndex(where: { $0 === scene }) else { return }
+        guard scenes.contains(where: { $0 === scene }) else { return }
         collect(for: scene, from: nil) { $0.scene.cancel(at: now, &$1) }
-        scenes.remove(at: index)
+        scenes = scenes.filter { $0 !== scene }
         scene.isShown = false
         lastUser = scene.uid
         tellCovers()

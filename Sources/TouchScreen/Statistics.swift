@@ -31,8 +31,7 @@ package final class Statistics {
     package init() {}
 
     /// How late frames were read and delivered.
-    package var latencies: FrameLatencies { frames }
-    var frames = FrameLatencies()
+    package let latencies = FrameLatencies()
     /// Panels that were plugged in.
     var panelsAdded = 0
     /// Panels that were pulled or lost.

@@ -12,7 +12,7 @@ internal import Varlink
 
 /// The sockets that the daemon serves, for parts that are made before the server.
 final class ServedSockets {
-    weak var server: Server?
+    unowned var server: Server?
 
     /// Whether clients find them: their folder may have been removed.
     var areInPlace: Bool { server?.areSocketsInPlace ?? true }

@@ -23,7 +23,7 @@ final class DaemonLink {
     private unowned let owner: any Owner
     private var watch: Watch?
     private var input: InputBuffer
-    private var output = OutputQueue()
+    private let output = OutputQueue()
     private var isPaused = false
 
     /// Maximum size of a message, in bytes: that of touchd.

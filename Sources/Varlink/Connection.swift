@@ -9,6 +9,8 @@ internal import TouchCore
 ///     open ──peer writes no more──▶ draining ──all answered and sent──▶ closed
 ///      └────────────── gone, malformed, too slow, stopped ────────────▶ closed
 ///
+/// Nothing refers to it weakly, which would make each count of its references slower.
+///
 /// While a call is open, or many bytes wait to be sent, nothing is read: the socket holds back a client that pipelines
 /// calls. Replying never blocks and never closes the connection within the call: the end of a connection
 /// is reported from the loop.
@@ -32,7 +34,7 @@ public final class Connection {
     private var interest = Readiness.input
     private var state = State.open
     private var input = InputBuffer()
-    private var output: OutputQueue
+    private let output: OutputQueue
     private var current: Call?
     /// A long message is being parsed on a thread; no other call starts meanwhile.
     private(set) var isParsing = false
@@ -180,8 +182,8 @@ public final class Connection {
     private func parse(_ bytes: [UInt8], _ server: Server) -> Bool {
         isParsing = server.onThread {
             Result { () throws(CallMessage.Malformed) in try CallMessage(parsing: bytes.span) }
-        } finish: { [weak self] parsed in
-            guard let self, isOpen, let server = self.server else { return }
+        } finish: { [self] parsed in
+            guard isOpen, let server = self.server else { return }
             switch parsed {
             case .failure(let error): close(.malformed(error.reason))
             case .success(let message): check(message, server)
@@ -197,8 +199,8 @@ public final class Connection {
             let (description, declaration) = (method.description, method.declaration)
             let isChecked = server.onThread {
                 description.refusal(of: message.parameters, declaration.input)
-            } finish: { [weak self] refusal in
-                self?.parsed(message, refusal.map { .error($0) } ?? .method(method))
+            } finish: { [self] refusal in
+                parsed(message, refusal.map { .error($0) } ?? .method(method))
             }
             if !isChecked { parsed(message, server.table.route(message)) }
         }
@@ -246,8 +248,7 @@ public final class Connection {
     private func resumeLater() {
         guard !isResumeScheduled, let server else { return }
         isResumeScheduled = true
-        server.loop.onceLater { [weak self] in
-            guard let self else { return }
+        server.loop.onceLater { [self] in
             isResumeScheduled = false
             advance()
         }
@@ -256,16 +257,11 @@ public final class Connection {
     // MARK: out
 
     /// Sends what `body` writes in answer to a call, if it was not rejected: now if nothing waits, otherwise in order.
-    func send(for call: Call?, _ body: (inout OutputQueue) -> Void) {
+    func send(for call: Call?, _ body: (OutputQueue) -> Void) {
         guard isOpen, let server else { return }
-        // Moved out meanwhile, so that ten replies cost one access.
-        var queue = OutputQueue()
-        swap(&queue, &output)
-        if server.checksReplies { queue.checked = call }
-        body(&queue)
-        queue.checked = nil
-        precondition(output.isEmpty, "a reply is not sent while another one is written")
-        swap(&queue, &output)
+        if server.checksReplies { output.checked = call }
+        body(output)
+        if server.checksReplies { output.checked = nil }
         if let refusal = output.refusal { return close(refusal) }
         let isLater = isAdvancing || server.isBatching
         if server.isBatching && !isInBatch {
@@ -286,13 +282,10 @@ public final class Connection {
     func flush() {
         var hasRoom = true
         while hasRoom, !output.isEmpty, isOpen {
-            var queue = OutputQueue()
-            swap(&queue, &output)
-            let offered = queue.count
-            let sent = unsafe queue.consume { unsafe cshims_send(socket, $0.baseAddress, $0.count) }
+            let offered = output.count
+            let sent = unsafe output.consume { unsafe cshims_send(socket, $0.baseAddress, $0.count) }
             hasRoom = sent == offered
-            queue.isBlocked = !hasRoom
-            swap(&queue, &output)
+            output.isBlocked = !hasRoom
             if sent >= 0 || errno == EAGAIN { continue }
             close(errno == EPIPE || errno == ECONNRESET ? .peerClosed : .failed(.last("send")))
         }
@@ -306,10 +299,8 @@ public final class Connection {
     func close(_ reason: DisconnectReason) {
         guard isOpen, let server else { return }
         // A peer that sent garbage after valid calls still gets the replies to these.
-        var rest = OutputQueue()
-        swap(&rest, &output)
-        if !rest.isBlocked && reason != .peerClosed {
-            _ = unsafe rest.consume { unsafe cshims_send(socket, $0.baseAddress, $0.count) }
+        if !output.isBlocked && reason != .peerClosed {
+            _ = unsafe output.consume { unsafe cshims_send(socket, $0.baseAddress, $0.count) }
         }
         state = .closed
         watch?.cancel()

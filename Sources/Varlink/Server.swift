@@ -171,7 +171,7 @@ public final class Server {
         held.change(by: -connection.held, of: connection.peer.uid)
         let rest = connectionsOfUser[connection.peer.uid, default: 1] - 1
         connectionsOfUser[connection.peer.uid] = rest == 0 ? nil : rest
-        if untold.isEmpty { loop.onceLater { [weak self] in self?.tellEnds() } }
+        if untold.isEmpty { loop.onceLater { self.tellEnds() } }
         untold.append((connection, reason))
     }
 
@@ -199,5 +199,11 @@ public final class Server {
         unsafe scratch.withUnsafeMutableBytes { unsafe body($0) }
     }
 
-    func joinBatch(_ connection: Connection) { waiting.append(connection) }
+    func joinBatch(_ connection: Connection) {
+        // Moved out meanwhile, so that the compiler need not guard it.
+        var connections: [Connection] = []
+        swap(&connections, &waiting)
+        connections.append(connection)
+        swap(&connections, &waiting)
+    }
 }

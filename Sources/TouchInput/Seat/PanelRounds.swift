@@ -5,10 +5,11 @@ package import TouchCore
 /// A round hands out what was read, over all panels in the order of the kernel's timestamps, and ends with the next
 /// deadline. Called from the sink, changes take effect at the end of the present round.
 public final class PanelRounds {
-    /// In order of appearance, so that frames of one round are ordered too.
+    /// In order of appearance, so that frames of one round are ordered too; replaced as a whole, so that the compiler guards no
+    /// access.
     private(set) var panels: [Panel] = []
-    /// Receives what happens; nil before the seat has started.
-    private(set) weak var sink: (any SeatSink)?
+    /// Receives what happens, as long as it reads the seat; nil before the seat has started.
+    private(set) unowned var sink: (any SeatSink)?
     /// The present time, on the clock of the kernel's timestamps.
     package let now: () -> Instant
     private let ids = ContactIDs()
@@ -43,7 +44,7 @@ public final class PanelRounds {
     ) -> Panel? {
         guard let sink else { return nil }
         let panel = Panel(device: device, description: description, node: node, wish: wish, ids: ids)
-        panels.append(panel)
+        panels = panels + [panel]
         sink.deviceAdded(device)
         if wish.size == nil, let notice = PanelNotices.impossibleSize(of: device) { sink.notice(notice) }
         panel.tellHeld(at: now(), to: sink)
@@ -83,10 +84,10 @@ public final class PanelRounds {
     }
 
     func remove(_ panel: Panel, at time: Instant) {
-        guard let sink else { return panels.removeAll { $0 === panel } }
+        guard let sink else { return panels = panels.filter { $0 !== panel } }
         while panel.nextStamp != nil { panel.takeFrame(to: sink) }
         panel.cancelAll(at: time, to: sink)
-        panels.removeAll { $0 === panel }
+        panels = panels.filter { $0 !== panel }
         sink.deviceRemoved(panel.device.id)
     }
 
