@@ -11,51 +11,49 @@ package final class FrameLatencies {
     private var readHidden = LatencyHistogram()
     private var deliveredInTheOpen = LatencyHistogram()
     private var deliveredHidden = LatencyHistogram()
-    /// Timestamps of the frames of the present round.
-    private var stamps: [(time: Instant, isOpen: Bool)] = []
+    /// Timestamps of the frames of the present round; those beyond count as delivered when they are read.
+    private var stamps = InlineArray<32, (time: Instant, isOpen: Bool)>(repeating: (.zero, true))
+    private var count = 0
 
-    init() {
-        stamps.reserveCapacity(64)
-    }
+    init() {}
 
     /// Records the timestamp of a frame that has just been read.
     ///
     /// - Parameter isSecret: whether it may belong to a secret.
     func noteRead(stamp: Instant, now: Instant, isSecret: Bool = false) {
         let latency = now.since(stamp)
-        if isSecret { readHidden.record(latency) } else { readInTheOpen.record(latency) }
-        // Moved out meanwhile, here and below, so that the compiler need not guard it.
-        var own: [(time: Instant, isOpen: Bool)] = []
-        swap(&own, &stamps)
-        own.append((stamp, !isSecret))
-        swap(&own, &stamps)
+        let step = LatencyHistogram.step(of: latency)
+        if isSecret { readHidden.record(latency, step) } else { readInTheOpen.record(latency, step) }
+        guard count < stamps.count else { return noteDelivered(latency, isOpen: !isSecret) }
+        stamps[count] = (stamp, !isSecret)
+        count += 1
     }
 
     /// Records that everything the frames of a round caused was sent.
     func noteDelivered(now: Instant) {
-        var own: [(time: Instant, isOpen: Bool)] = []
-        swap(&own, &stamps)
-        // By index: in debug builds, an iterator allocates its elements.
-        for index in own.indices {
-            let latency = now.since(own[index].time)
-            if own[index].isOpen { deliveredInTheOpen.record(latency) } else { deliveredHidden.record(latency) }
-        }
-        own.forgetElements()
-        swap(&own, &stamps)
+        for index in 0..<count { noteDelivered(now.since(stamps[index].time), isOpen: stamps[index].isOpen) }
+        count = 0
+    }
+
+    private func noteDelivered(_ latency: Interval, isOpen: Bool) {
+        let step = LatencyHistogram.step(of: latency)
+        if isOpen { deliveredInTheOpen.record(latency, step) } else { deliveredHidden.record(latency, step) }
     }
 
     /// How late frames were read, and delivered.
     ///
     /// - Parameter hidingSecrets: leaves out the frames that arrived while a secret was on screen.
     func figures(hidingSecrets: Bool) -> (read: LatencyHistogram, delivered: LatencyHistogram) {
-        if hidingSecrets { return (readInTheOpen, deliveredInTheOpen) }
-        return (readInTheOpen.adding(readHidden), deliveredInTheOpen.adding(deliveredHidden))
+        // Copies, so that the compiler guards no access.
+        let (read, delivered) = (readInTheOpen, deliveredInTheOpen)
+        let (hiddenRead, hiddenDelivered) = (readHidden, deliveredHidden)
+        return hidingSecrets ? (read, delivered) : (read.adding(hiddenRead), delivered.adding(hiddenDelivered))
     }
 
     /// How many frames were read.
     ///
     /// - Parameter hidingSecrets: leaves out those that arrived while a secret was on screen.
     package func count(hidingSecrets: Bool = false) -> Int {
-        readInTheOpen.count + (hidingSecrets ? 0 : readHidden.count)
+        figures(hidingSecrets: hidingSecrets).read.count
     }
 }

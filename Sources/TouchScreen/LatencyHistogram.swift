@@ -15,32 +15,43 @@ package struct LatencyHistogram {
     package var counts: [Int] { steps.indices.map { steps[$0] } }
     private var steps = InlineArray<15, Int>(repeating: 0)
     /// The sum of all latencies; saturates.
-    package private(set) var sum = Interval.zero
+    package var sum: Interval { .microseconds(sumMicroseconds) }
     /// The longest latency.
-    package private(set) var longest = Interval.zero
+    package var longest: Interval { .microseconds(longestMicroseconds) }
+    // Numbers: a call of another module would make the compiler guard the histogram.
+    private var sumMicroseconds: Int64 = 0
+    private var longestMicroseconds: Int64 = 0
 
     /// The number of latencies.
     package var count: Int { counts.reduce(0, +) }
 
+    /// The step that counts a latency.
+    static func step(of latency: Interval) -> Int {
+        let bounds = boundsMicroseconds
+        var step = 0
+        while step < bounds.count, latency.microseconds > bounds[step] { step += 1 }
+        return step
+    }
+
     /// Counts one latency.
     ///
     /// A timestamp in the future, which virtual panels may have, counts as zero.
-    mutating func record(_ latency: Interval) {
-        let time = max(.zero, latency)
-        let bounds = Self.boundsMicroseconds
-        var step = 0
-        while step < bounds.count, time.microseconds > bounds[step] { step += 1 }
+    ///
+    /// - Parameter step: its own; ``step(of:)``, called beforehand for the same reason.
+    mutating func record(_ latency: Interval, _ step: Int) {
+        let time = max(0, latency.microseconds)
         steps[step] += 1
-        sum = sum.adding(time)
-        longest = max(longest, time)
+        let (sum, isOver) = sumMicroseconds.addingReportingOverflow(time)
+        sumMicroseconds = isOver ? .max : sum
+        longestMicroseconds = max(longestMicroseconds, time)
     }
 
     /// The latencies of both.
     func adding(_ other: LatencyHistogram) -> LatencyHistogram {
         var all = self
         for step in steps.indices { all.steps[step] += other.steps[step] }
-        all.sum = sum.adding(other.sum)
-        all.longest = max(longest, other.longest)
+        all.sumMicroseconds = sum.adding(other.sum).microseconds
+        all.longestMicroseconds = max(longestMicroseconds, other.longestMicroseconds)
         return all
     }
 }

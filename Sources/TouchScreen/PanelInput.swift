@@ -9,7 +9,8 @@ package import Varlink
 /// What comes from the panels, on its way to the screen: panels added and removed, and their contacts.
 package final class PanelInput: SeatSink {
     private let loop: EventLoop
-    private let seat: any PanelSource
+    /// Holds this, as its sink.
+    private unowned let seat: any PanelSource
     private let server: Server
     private let screen: Screen
     private let panels: Panels
@@ -33,7 +34,7 @@ package final class PanelInput: SeatSink {
     /// How many of them are kept; further ones are only counted.
     private static let maxHeldBack = 16
     /// Wakes the seat when something is due there without an event.
-    private var timer: Timer?
+    private let timer: Timer
 
     /// Nothing comes before the seat is started with this.
     ///
@@ -52,21 +53,21 @@ package final class PanelInput: SeatSink {
         (self.pauses, self.unheard, self.calibrations, self.entry) = (pauses, unheard, calibrations, entry)
         self.storms = storms
         (self.idle, self.statistics, self.peerLog, self.holdsChanged) = (idle, statistics, peerLog, holdsChanged)
-        timer = try loop.timer { seat.tick() }
+        timer = try loop.timer { [unowned seat] in seat.tick() }
     }
 
     /// The messages that result from a round are sent in one piece for each connection.
     package func roundBegins() { server.beginBatch() }
 
     /// What a round results in is sent, and the seat waits for its next moment.
-    package func roundEnds() {
+    package func roundEnds(next: Instant?) {
         server.endBatch()
         if isHoldingBack, !screen.contacts.isHidden {
             for notice in heldBack { write(notice) }
             (heldBack, isHoldingBack) = ([], false)
         }
         statistics.latencies.noteDelivered(now: loop.now)
-        timer?.set(at: seat.nextDeadline)
+        timer.set(at: next)
     }
 
     /// A panel was plugged in.

@@ -99,7 +99,7 @@ package final class Statistics {
     package func figures(hidingSecrets: Bool) -> (
         read: LatencyHistogram, delivered: LatencyHistogram, counters: [Counter]
     ) {
-        let (read, delivered) = frames.figures(hidingSecrets: hidingSecrets)
+        let (read, delivered) = latencies.figures(hidingSecrets: hidingSecrets)
         let found = Fault.allCases.map { fault in
             let (all, hidden) = faults[fault] ?? (0, 0)
             return (fault.rawValue, all - (hidingSecrets ? hidden : 0))

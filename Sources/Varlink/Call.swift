@@ -78,7 +78,7 @@ public final class Call {
     }
 
     /// Sends as many replies that others follow as `body` writes.
-    package func stream(_ body: (OutputQueue) -> Void) {
+    package func stream(_ body: (inout OutputQueue.Messages) -> Void) {
         guard mayContinue() else { return }
         connection.send(for: self, body)
     }

@@ -27,6 +27,8 @@ public final class Connection {
     public var note: AnyObject?
 
     private let socket: Int32
+    private let limits: Limits
+    private let checksReplies: Bool
     private var descriptor: Descriptor?
     private var server: Server?
     private var watch: Watch?
@@ -54,7 +56,8 @@ public final class Connection {
         self.number = number
         self.peer = peer
         self.server = server
-        output = OutputQueue(server.limits)
+        (limits, checksReplies) = (server.limits, server.checksReplies)
+        output = OutputQueue(limits)
         socket = descriptor.number
         self.descriptor = consume descriptor
         watch = try server.loop.watch(socket, for: .input) { [unowned self] in self.handle($0) }
@@ -110,8 +113,8 @@ public final class Connection {
     private func advance(onlyOneway: Bool = false) {
         guard !isAdvancing, let server else { return }
         isAdvancing = true
-        var turns = server.limits.callsPerTurn
-        while isOpen, isIdle, output.count < server.limits.resumeBytes, turns > 0 || onlyOneway {
+        var turns = limits.callsPerTurn
+        while isOpen, isIdle, output.count < limits.resumeBytes, turns > 0 || onlyOneway {
             guard let message = nextMessage(server) else { break }
             if onlyOneway && !message.isOneway { break }
             turns -= 1
@@ -130,7 +133,7 @@ public final class Connection {
         guard isOpen, let server else { return }
         let before = held
         held = input.count
-        let isReading = isIdle && output.count < server.limits.resumeBytes
+        let isReading = isIdle && output.count < limits.resumeBytes
         if held == 0 || !isReading || input.hasMessage {
             halfSince = nil
         } else if halfSince == nil {
@@ -143,7 +146,6 @@ public final class Connection {
 
     /// The next message; nil if there is none, or it is being parsed on a thread.
     private func nextMessage(_ server: Server) -> CallMessage? {
-        let limits = server.limits
         switch input.next(limit: limits.messageBytes) {
         case .incomplete:
             return nil
@@ -230,8 +232,8 @@ public final class Connection {
 
     /// Continues with whatever is possible: starting received calls, reading, writing, or closing.
     private func settle() {
-        guard isOpen, let server else { return }
-        let mayBegin = isIdle && output.count < server.limits.resumeBytes
+        guard isOpen else { return }
+        let mayBegin = isIdle && output.count < limits.resumeBytes
         if mayBegin && input.hasMessage {
             resumeLater()
         } else if state == .draining && isIdle && output.isEmpty {
@@ -257,11 +259,12 @@ public final class Connection {
     // MARK: out
 
     /// Sends what `body` writes in answer to a call, if it was not rejected: now if nothing waits, otherwise in order.
-    func send(for call: Call?, _ body: (OutputQueue) -> Void) {
-        guard isOpen, let server else { return }
-        if server.checksReplies { output.checked = call }
-        body(output)
-        if server.checksReplies { output.checked = nil }
+    func send(for call: Call?, _ body: (inout OutputQueue.Messages) -> Void) {
+        guard isOpen else { return }
+        if checksReplies { output.checked = call }
+        output.write(body)
+        if checksReplies { output.checked = nil }
+        guard let server else { return }
         if let refusal = output.refusal { return close(refusal) }
         let isLater = isAdvancing || server.isBatching
         if server.isBatching && !isInBatch {
@@ -270,7 +273,7 @@ public final class Connection {
         }
         if output.isBlocked {
             if !isLater { settle() }
-        } else if !isLater || output.count > server.limits.resumeBytes {
+        } else if !isLater || output.count > limits.resumeBytes {
             flush()
         }
     }

@@ -5,9 +5,9 @@ package import StrictJSON
 /// A message with a key can be replaced by a newer one until its first byte is sent: the old one is removed
 /// and the new one appended, so that a slow reader gets the newest state, in order.
 ///
-/// What is written is moved into a local meanwhile, so that the compiler need not guard it.
+/// Its memory is moved into a local while it is written or sent, so that the compiler need not guard it.
 package final class OutputQueue {
-    private struct Keyed {
+    fileprivate struct Keyed {
         let key: UInt64
         var place: Int
         let count: Int
@@ -20,11 +20,11 @@ package final class OutputQueue {
     /// Whether the reader does not keep up.
     var isBlocked = false
     /// Why the connection must end; nothing is written after that.
-    private(set) var refusal: DisconnectReason?
+    fileprivate(set) var refusal: DisconnectReason?
     /// The call whose replies are compared with its interface, in debug builds.
     var checked: Call?
-    private let messageBytes: Int
-    private let queueBytes: Int
+    fileprivate let messageBytes: Int
+    fileprivate let queueBytes: Int
 
     /// Memory beyond this is freed once everything has been sent.
     private static let keptCapacity = 64 << 10
@@ -41,50 +41,62 @@ package final class OutputQueue {
     package var isEmpty: Bool { start == writer.bytes.count }
 
     /// Appends a message that is never replaced.
-    package func append(_ message: borrowing [UInt8]) { writer.bytes.append(contentsOf: message[...]) }
-
-    /// Writes a reply that others follow; `body` writes the members of the parameters.
-    package func reply(_ delivery: Delivery = .mustDeliver, _ body: (inout JSONWriter) -> Void) {
-        write(delivery) { $0.writeReply(continues: true, body) }
+    package func append(_ message: borrowing [UInt8]) {
+        let whole = copy message
+        write { $0.writer.bytes.append(contentsOf: whole) }
     }
 
-    /// Writes a whole message with its closing zero byte; one that others follow begins with ``ReplyText/opening`` and ends
-    /// with ``ReplyText/continuing``.
-    package func write(_ delivery: Delivery = .mustDeliver, _ body: (inout JSONWriter) -> Void) {
-        guard refusal == nil else { return }
-        // While the reader keeps up, nothing is replaced: a batch is about to be sent.
-        if isBlocked, let key = delivery.key { remove(key: key) }
-        var own = JSONWriter()
-        swap(&own, &writer)
-        defer { swap(&own, &writer) }
-        let place = own.bytes.count
-        let before = place - start
+    /// What is written while the queue lends its memory.
+    package struct Messages: ~Copyable {
+        fileprivate var writer = JSONWriter()
+        fileprivate var keyed: [Keyed] = []
+        fileprivate let queue: OutputQueue
+
+        /// Writes a reply that others follow; `body` writes the members of the parameters.
+        package mutating func reply(_ delivery: Delivery = .mustDeliver, _ body: (inout JSONWriter) -> Void) {
+            write(delivery) { $0.writeReply(continues: true, body) }
+        }
+
+        /// Writes a whole message with its closing zero byte; one that others follow begins with ``ReplyText/opening`` and ends
+        /// with ``ReplyText/continuing``.
+        package mutating func write(
+            _ delivery: Delivery = .mustDeliver, _ body: (inout JSONWriter) -> Void
+        ) {
+            guard queue.refusal == nil else { return }
+            // While the reader keeps up, nothing is replaced: a batch is about to be sent.
+            if queue.isBlocked, let key = delivery.key { remove(key: key) }
+            let place = writer.bytes.count
+            let before = place - queue.start
+            body(&writer)
+            queue.checked?.check(writer.bytes[place...])
+            let size = writer.bytes.count - place
+            if size - 1 > queue.messageBytes {
+                queue.refusal = .replyTooLong(bytes: size - 1)
+            } else if queue.isBlocked, before > 0, before + size > queue.queueBytes {
+                queue.refusal = .tooSlow(waiting: before)
+            }
+            guard queue.refusal == nil else { return writer.bytes.removeSubrange(place...) }
+            if let key = delivery.key { keyed.append(Keyed(key: key, place: place, count: size)) }
+        }
+
+        /// Removes the unsent message with that key, if there is one.
+        private mutating func remove(key: UInt64) {
+            guard let index = keyed.lastIndex(where: { $0.key == key }) else { return }
+            let old = keyed.remove(at: index)
+            writer.bytes.removeSubrange(old.place..<old.place + old.count)
+            for later in index..<keyed.count { keyed[later].place -= old.count }
+        }
+    }
+
+    /// Appends messages; `body` writes nothing else to the same connection.
+    package func write(_ body: (inout Messages) -> Void) {
+        var own = Messages(queue: self)
+        swap(&own.writer, &writer)
+        swap(&own.keyed, &keyed)
         body(&own)
         precondition(writer.bytes.isEmpty, "a message is not written while another one is")
-        checked?.check(own.bytes[place...])
-        let size = own.bytes.count - place
-        if size - 1 > messageBytes {
-            refusal = .replyTooLong(bytes: size - 1)
-        } else if isBlocked, before > 0, before + size > queueBytes {
-            refusal = .tooSlow(waiting: before)
-        }
-        guard refusal == nil else { return own.bytes.removeSubrange(place...) }
-        guard let key = delivery.key else { return }
-        var keys: [Keyed] = []
-        swap(&keys, &keyed)
-        keys.append(Keyed(key: key, place: place, count: size))
-        swap(&keys, &keyed)
-    }
-
-    /// Removes the unsent message with that key, if there is one.
-    private func remove(key: UInt64) {
-        var (text, keys) = (writer, keyed)
-        guard let index = keys.lastIndex(where: { $0.key == key }) else { return }
-        (writer, keyed) = (JSONWriter(), [])
-        let old = keys.remove(at: index)
-        text.bytes.removeSubrange(old.place..<old.place + old.count)
-        for later in index..<keys.count { keys[later].place -= old.count }
-        (writer, keyed) = (text, keys)
+        swap(&own.writer, &writer)
+        swap(&own.keyed, &keyed)
     }
 
     /// Passes the unsent bytes to `send`, and removes as many as that returns.

@@ -109,8 +109,9 @@ public final class Server {
         var connections: [Connection] = []
         swap(&connections, &waiting)
         for index in connections.indices {
-            connections[index].isInBatch = false
-            connections[index].flush()
+            let connection = connections[index]
+            connection.isInBatch = false
+            connection.flush()
         }
         connections.forgetElements()
         swap(&connections, &waiting)

@@ -43,7 +43,7 @@ package final class FrameLog: SeatSink {
     }
 
     package func roundBegins() { next?.roundBegins() }
-    package func roundEnds() { next?.roundEnds() }
+    package func roundEnds(next deadline: Instant?) { next?.roundEnds(next: deadline) }
 
     package func deviceAdded(_ device: Device) { next?.deviceAdded(device) }
 

@@ -8,8 +8,8 @@ public final class PanelRounds {
     /// In order of appearance, so that frames of one round are ordered too; replaced as a whole, so that the compiler guards no
     /// access.
     private(set) var panels: [Panel] = []
-    /// Receives what happens, as long as it reads the seat; nil before the seat has started.
-    private(set) unowned var sink: (any SeatSink)?
+    /// Receives what happens; nil before the seat has started.
+    private(set) var sink: (any SeatSink)?
     /// The present time, on the clock of the kernel's timestamps.
     package let now: () -> Instant
     private let ids = ContactIDs()
@@ -109,7 +109,7 @@ public final class PanelRounds {
         body(sink)
         isInRound = false
         if isPostponed { carryOutPostponed() }
-        sink.roundEnds()
+        sink.roundEnds(next: deadline)
     }
 
     /// Postpones `body` to the end of the present round.
@@ -148,7 +148,8 @@ public final class PanelRounds {
     /// Hands out what was read of these panels, which are all: within a round.
     func handOut(of panels: [Panel], to sink: any SeatSink) {
         if panels.count == 1 {
-            while panels[0].nextStamp != nil { panels[0].takeFrame(to: sink) }
+            let panel = panels[0]
+            while panel.nextStamp != nil { panel.takeFrame(to: sink) }
             return
         }
         while let index = Self.earliest(of: panels) { panels[index].takeFrame(to: sink) }

@@ -7,7 +7,9 @@ public protocol SeatSink: AnyObject {
     /// A round begins, in which what was read is passed on; a round may be part of another one.
     func roundBegins()
     /// The round is over.
-    func roundEnds()
+    ///
+    /// - Parameter next: when something is due without a report: ``PanelSource/nextDeadline``.
+    func roundEnds(next: Instant?)
     /// A panel appeared.
     func deviceAdded(_ device: Device)
     /// A panel is gone; its contacts were cancelled in frames before this call.
@@ -37,7 +39,7 @@ extension SeatSink {
     public func roundBegins() {}
 
     /// The default for sinks that pass on each event at once.
-    public func roundEnds() {}
+    public func roundEnds(next: Instant?) {}
 
     /// The default for sinks without interest in ignored landings.
     public func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {}

@@ -6,7 +6,7 @@ package import Journal
 package final class MachineWatch {
     private var sessions: SessionWatch?
     private var sleep: SleepWatch?
-    private var wake: WakeWatch?
+    private let wake: WakeWatch?
 
     /// Starts to watch.
     ///
@@ -25,7 +25,10 @@ package final class MachineWatch {
         } catch { log.info("cannot watch sleep through logind: \(error)") }
         do throws(SystemError) {
             wake = try WakeWatch(loop) { _ in batch { pauses.woke() } }
-        } catch { log.warning("cannot notice sleep of the machine: \(error)") }
+        } catch {
+            wake = nil
+            log.warning("cannot notice sleep of the machine: \(error)")
+        }
     }
 
     /// Checks whether the machine has slept, before input that may be older is read.
