@@ -132,7 +132,6 @@ package struct Option: Sendable {
 package enum ArgumentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No option has that name, or the abbreviation is ambiguous.
     case unknown(String)
-    /// The option needs a value.
     case missingValue(String)
 
     /// The error, as a sentence for users.

@@ -2,13 +2,9 @@
 package struct CommandTable: Sendable {
     /// Who needs a command.
     package enum Reader: String, CaseIterable, Sendable {
-        /// Looks after panels.
         case technician = "For technicians, at a kiosk"
-        /// Looks after users and the configuration.
         case administrator = "For administrators, of users and of the daemon"
-        /// Writes front ends and services.
         case integrator = "For integrators, who write front ends and services"
-        /// Works with recordings and pictures.
         case developer = "For developers, on a desk"
     }
 
@@ -93,9 +89,7 @@ package struct CommandTable: Sendable {
 
     /// What a command line asks for.
     package enum Request {
-        /// A text to print: help, the version.
         case text(String)
-        /// A command, with options that it takes and as many operands as it needs.
         case command(Command, Arguments)
     }
 

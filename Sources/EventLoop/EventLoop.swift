@@ -20,7 +20,6 @@ public final class EventLoop {
     /// How many may: sources that are always ready must not hold back the rest of what they began.
     static let maxPassed = 8
     let changes = LoopChanges()
-    /// The descriptor served before all others.
     weak var first: FirstWatch?
     private var isEnding = false
     /// How often the descriptor of a ``FirstWatch`` is served at most while another handler waits: one that is always

@@ -9,7 +9,6 @@ public enum Priority: Int64, Sendable {
     case important = -100
     /// Sockets and signals.
     case normal = 0
-    /// When nothing else is ready.
     case idle = 100
 }
 

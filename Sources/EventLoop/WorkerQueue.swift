@@ -27,7 +27,6 @@ final class WorkerQueue: Sendable {
         delivered = try Descriptor(cshims_eventfd(1, 1), "eventfd")
     }
 
-    /// The descriptor that becomes readable when there are results.
     var finished: Int32 { delivered.number }
 
     func add(_ job: Job) {
@@ -49,7 +48,6 @@ final class WorkerQueue: Sendable {
         cshims_eventfd_add(offered.number, UInt64(threads))
     }
 
-    /// The body of one thread.
     func work() {
         while cshims_eventfd_take(offered.number) == 0 {
             let (job, isStopping) = state.withLock { state -> (Job?, Bool) in

@@ -35,11 +35,7 @@ extension Journal {
         /// The value; any text.
         package let value: String
 
-        /// Makes a field.
-        ///
-        /// - Parameters:
-        ///   - name: 1 to 57 upper-case letters, digits and underscores; the prefix `TOUCHD_` is added.
-        ///   - value: logged as its description.
+        /// Makes a field, of 1 to 57 upper-case letters, digits and underscores, to which the prefix `TOUCHD_` is added.
         package static func field(_ name: StaticString, _ value: some CustomStringConvertible) -> Field {
             let field = Field(name: "TOUCHD_\(name)", value: value.description)
             precondition(isName(field.name), "a field of the journal has a name of A-Z, 0-9 and _, at most 64 bytes")

@@ -19,11 +19,7 @@ package final class Journal: Sendable {
     private let said = Mutex<Set<String>>([])
     private let sink: Sink
 
-    /// Makes a log.
-    ///
-    /// - Parameters:
-    ///   - level: the least severe level that is logged.
-    ///   - sink: where entries go; ``Sinks/standard(identifier:)`` for a daemon.
+    /// Makes a log of messages from that level on.
     package init(level: Level = .info, sink: @escaping Sink) {
         threshold = Atomic(level.rawValue)
         self.sink = sink
@@ -75,13 +71,8 @@ package final class Journal: Sendable {
         log(.debug, nil, message(), fields(), messageID)
     }
 
-    /// Logs an oddity of the kernel, a panel or a peer as a warning, only the first time for each `key`.
-    ///
-    /// - Parameters:
-    ///   - key: what is odd and where, for instance the panel's number and the rule that it broke.
-    ///   - blame: who caused it.
-    ///   - message: the sentence.
-    ///   - fields: fields by which programs can filter.
+    /// Logs an oddity of the kernel, a panel or a peer as a warning, only the first time for each `key`: what is odd and where,
+    /// for instance the panel's number and the rule that it broke.
     package func once(
         _ key: String, _ blame: Blame, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = []
     ) {

@@ -6,8 +6,6 @@ extension Journal {
     /// Destinations of entries.
     package enum Sinks {
         /// journald with fields if standard error leads there, otherwise lines on standard error.
-        ///
-        /// - Parameter identifier: the program's name in the journal, `journalctl -t`.
         package static func standard(identifier: String) -> Journal.Sink {
             isJournal(STDERR_FILENO) ? journald(identifier: identifier) : lines(on: STDERR_FILENO, of: identifier)
         }
@@ -35,7 +33,6 @@ extension Journal {
             }
         }
 
-        /// The fields for journald.
         static func assignments(of entry: Entry, identifier: String) -> [String] {
             var fields = [
                 "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=\(identifier)", "MESSAGE=\(entry.text)",

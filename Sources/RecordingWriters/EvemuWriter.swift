@@ -22,7 +22,6 @@ struct EvemuWriter: RecordingWriter {
         return text
     }
 
-    /// Writes events of the first device.
     mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
         device == 0 ? frame.map { line(of: $0) }.joined() : ""
     }

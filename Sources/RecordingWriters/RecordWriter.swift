@@ -54,7 +54,6 @@ struct RecordWriter: RecordingWriter {
         return ""
     }
 
-    /// Writes the events of all devices except the first.
     mutating func end() -> String {
         defer { for index in blocks.indices { blocks[index].heldBack = "" } }
         return blocks.map(\.heldBack).joined()

@@ -65,7 +65,6 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: json)
     }
 
-    /// Writes the comma that the next value or key needs.
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
     }

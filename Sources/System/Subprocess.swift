@@ -23,13 +23,10 @@ package struct Subprocess: Sendable {
 
     /// Where an output goes.
     package enum Output: Sendable {
-        /// To the caller's own.
         case inherited
-        /// Nowhere.
         case discarded
         /// Into ``Outcome/output``.
         case captured
-        /// Into an open file.
         case file(Int32)
     }
 

@@ -27,9 +27,7 @@ package struct DeviceKind: Hashable, Sendable {
     /// The capability that decided the tags, such as `BTN_TOOL_PEN`; nil if they are udev's own.
     package let evidence: String?
 
-    /// Makes the kind from udev's tags; nil if they do not classify it as an input device.
-    ///
-    /// - Parameter properties: of udev, by name.
+    /// Makes the kind from udev's properties, by name; nil if their tags do not classify it as an input device.
     package init?(udev properties: some Sequence<(name: String, value: String)>) {
         var (tags, isInput): (Set<Tag>, Bool) = ([], false)
         for (name, value) in properties where !value.isEmpty && value != "0" {

@@ -111,7 +111,6 @@ struct Dump {
         String(TouchNodes.node(named: node).split(separator: "/").last ?? "")
     }
 
-    /// That a device does not exist.
     static func missing(_ node: String) -> String {
         "\(node.isEmpty ? "''" : node): no such device (touchctl devices --explain lists them)"
     }

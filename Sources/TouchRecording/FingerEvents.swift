@@ -44,7 +44,6 @@ struct FingerEvents {
         changes.removeAll(keepingCapacity: true)
     }
 
-    /// The panel and all its frames.
     func recording(node: String?, udev: [Device.Property] = []) -> DeviceRecording {
         var description = state.description
         if description.slotCount != nil, hasPalms {

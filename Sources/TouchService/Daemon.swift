@@ -19,17 +19,14 @@ package final class Daemon {
     let configuration: LiveConfiguration
     let access: Access
     let statistics = Statistics()
-    /// The log, and that of events that peers cause.
     let log: Journal
     let peerLog: PeerLog
     let keeper: VaultKeeper
     let results: Results
-    /// The panels, and where they come from.
     let seat: any PanelSource
     let panels: Panels
     let screen: Screen
     let pauses: Pauses
-    /// Landings that reached no widget.
     let unheard: UnheardLandings
     let calibrations: Calibrations
     let entry: ExclusiveEntry
@@ -43,19 +40,12 @@ package final class Daemon {
     let interfaces: [ServiceInterface]
     /// Its end of the sockets.
     package let server: Server
-    /// What comes from the panels.
     let input: PanelInput
     private var storeCheck: StoreCheck?
 
     /// Opens the store and creates every part; nothing is served or read yet.
     ///
-    /// - Parameters:
-    ///   - start: the configuration, and the problems of its files.
-    ///   - read: reads the files of the configuration again.
-    ///   - journal: the log.
-    ///   - surroundings: time and chance.
-    ///   - checksReplies: whether every reply is compared with its interface; in debug builds, so tests find drift.
-    /// - Throws: ``DaemonError``, naming the cause.
+    /// - Parameter checksReplies: whether every reply is compared with its interface; in debug builds, so tests find drift.
     package init(
         _ start: StartConfiguration, read: @escaping @Sendable () throws(ConfigurationError) -> LoadedConfiguration,
         journal: Journal, in surroundings: Surroundings, checksReplies: Bool = Daemon.isDebugBuild
@@ -159,8 +149,6 @@ package final class Daemon {
     }
 
     /// Reads panels and does what is due from now on.
-    ///
-    /// - Throws: ``DaemonError`` if it cannot start.
     package func start() throws(DaemonError) {
         reloading.sayProblems()
         reloading.sayExposures()
@@ -178,10 +166,7 @@ package final class Daemon {
         reloading.keep()
     }
 
-    /// Serves until SIGTERM or SIGINT.
-    ///
-    /// - Returns: the exit status.
-    /// - Throws: ``DaemonError`` if it cannot start.
+    /// Serves until SIGTERM or SIGINT; returns the exit status.
     func run() throws(DaemonError) -> Int32 {
         let signals: [SignalWatch]
         do throws(SystemError) {

@@ -33,7 +33,6 @@ struct DaemonState {
     let storms: StormWatch
     let unheard: UnheardLandings
     let sockets: ServedSockets
-    /// When the daemon started.
     let started: Moment
 
     // MARK: - Status
@@ -131,7 +130,6 @@ struct DaemonState {
                 hidingSecrets: access.role(of: call.connection.peer) != .administrator))
     }
 
-    /// The present state of the daemon.
     private func facts(users: Int?, locked: Int?) -> MetricsFacts {
         keeper.look()
         return MetricsFacts(

@@ -13,9 +13,7 @@ internal import TouchVault
 struct ImagePreparation {
     /// Why nothing was removed, or not everything.
     enum Fault: Error, CustomStringConvertible {
-        /// A program that uses the files.
         case running(String)
-        /// A file that is still there.
         case left(SystemError)
 
         var description: String {
@@ -37,7 +35,6 @@ struct ImagePreparation {
     /// What other packages made for this machine.
     static let others = "/etc/machine-id, /var/lib/systemd/credential.secret, /etc/ssh/ssh_host_*"
 
-    /// - Parameter credential: see ``credential``.
     init(_ configuration: Configuration, credential: String = credential) {
         let fleet = configuration.fleet
         folders = [configuration.daemon.stateDirectory, fleet.stateDirectory, fleet.commandDirectory]
@@ -45,9 +42,7 @@ struct ImagePreparation {
         vault = "\(configuration.daemon.stateDirectory)/vault.db"
     }
 
-    /// Removes it all.
-    ///
-    /// - Returns: what was there.
+    /// Removes it all; returns what was there.
     func run() throws(Fault) -> [String] {
         if KeptVault.isInUse(vault) { throw .running("touchd") }
         if let program = Self.program(of: ["touchd", "touchd-fleet", "touchd-operator"]) { throw .running(program) }

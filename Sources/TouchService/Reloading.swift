@@ -25,7 +25,6 @@ final class Reloading {
     /// Changes of the configuration and the view follow one another.
     private let turns: Turns
 
-    /// Reads the files.
     typealias Read = @Sendable () throws(ConfigurationError) -> LoadedConfiguration
 
     /// Files that were read, and what they change.
@@ -45,7 +44,6 @@ final class Reloading {
         }
     }
 
-    /// - Parameter read: reads the files again.
     init(
         _ configuration: LiveConfiguration, read: @escaping Read, _ access: Access, _ statistics: Statistics,
         _ keeper: VaultKeeper, _ panels: Panels, _ screen: Screen, _ pauses: Pauses, _ scenes: SceneInterface,
@@ -67,11 +65,8 @@ final class Reloading {
         var configuration: Configuration?
     }
 
-    /// Changes the view: contacts are cancelled by the seat, scenes laid out again.
-    ///
-    /// - Parameters:
-    ///   - change: is asked when its turn has come, and so starts from the view as it is then; nil: nothing changes.
-    ///   - then: is called when scenes are laid out.
+    /// Changes the view: contacts are cancelled by the seat, then scenes laid out again; `change` is asked when its turn has
+    /// come, and so starts from the view as it is then; nil: nothing changes.
     func changeView(_ change: @escaping () -> ViewChange?, then: @escaping () -> Void) {
         turns.await { [unowned self] done in
             guard let change = change() else { return done() }
@@ -96,8 +91,6 @@ final class Reloading {
     /// Reads the files again and applies what a running daemon can; files with a fault change nothing.
     ///
     /// The files are read and compared on a thread.
-    ///
-    /// - Parameter then: gets the outcome.
     func reload(then: @escaping (ReloadOutcome) -> Void = { _ in }) {
         turns.await { [unowned self] done in
             let finish = { [self] (reading: Result<Next, ConfigurationError>) in
@@ -183,7 +176,6 @@ final class Reloading {
         log.warning("cannot write \(failure.path): \(failure.reason)")
     }
 
-    /// Reports the faults of the files that the daemon was started with.
     func sayProblems() {
         for problem in configuration.problems {
             log.error("\(problem)", messageID: MessageID.configurationRefused)

@@ -6,10 +6,6 @@ internal import TouchVault
 
 extension Surroundings {
     /// Those of this machine.
-    ///
-    /// - Parameters:
-    ///   - seat: the physical seat, as udev names it.
-    ///   - isVerbose: whether libinput's debug messages are logged.
     static func machine(seat: String, isVerbose: Bool) throws(DaemonError) -> Surroundings {
         let loop: EventLoop
         do throws(SystemError) { loop = try EventLoop() } catch { throw DaemonError(error) }

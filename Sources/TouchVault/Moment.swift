@@ -36,7 +36,6 @@ package struct BootID: Hashable, Sendable {
     /// The 16 bytes, in the order in which they are written.
     package let bytes: [UInt8]
 
-    /// How many bytes a boot id has.
     static let byteCount = 16
 
     /// Reads a boot id as the kernel writes it: 32 hexadecimal digits, dashes anywhere, white space at the end.
@@ -46,7 +45,6 @@ package struct BootID: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Takes over 16 bytes.
     init(bytes: [UInt8]) {
         precondition(bytes.count == Self.byteCount, "a boot id has 16 bytes")
         self.bytes = bytes

@@ -1,14 +1,10 @@
-/// The work done once when a vault is opened.
 extension Vault {
     /// The tables besides users' records that affect decisions: keys, tokens, and misses of panels.
     static let guardedTables = ["key", "signing_key", "token", "miss"]
 
     /// Migrates a database, and verifies that the pepper is the one it was created with.
     ///
-    /// - Parameters:
-    ///   - vault: its name for the guard file, if it gets one now.
-    ///   - isPepperProven: whether something other than the database was sealed with that pepper.
-    ///   - isSuspect: whether every page is checked first.
+    /// - Parameter isPepperProven: whether something other than the database was sealed with that pepper.
     /// - Returns: whether something was missing that had to be recreated.
     static func bringUp(
         _ database: borrowing Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes,
@@ -135,7 +131,6 @@ extension Vault {
         return KeyedHash.areEqual((stored ?? nil) ?? [], KeyedHash.bytes(of: pepperMark, key: pepper))
     }
 
-    /// Stores the mark that identifies the pepper.
     private static func putMark(
         of pepper: borrowing SecretBytes, in database: borrowing Database
     ) throws(VaultError) {

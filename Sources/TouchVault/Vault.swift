@@ -19,7 +19,6 @@ package final class Vault {
     /// The path that stands for a vault in memory, which exists as long as the object; for tests.
     package static let inMemory = Database.inMemory
 
-    /// Bytes of the vault's own key.
     static let keyByteCount = 32
 
     /// The file.
@@ -47,7 +46,6 @@ package final class Vault {
     let recoveryHashKey: SecretBytes
     /// Wrong recovery keys since the last right one, by who sent them and whose they were to be.
     var recoveryAttempts: [RecoveryAttempts: AttemptRecord] = [:]
-    /// The policy of attempts.
     let limiter: Limiter
     var guesses = GuessMemory()
     /// The number of changes to each user's secrets, for users with any.
@@ -58,9 +56,7 @@ package final class Vault {
     package internal(set) var newAlarm: VaultAlarm?
     /// Whether damage that was found since the start was acknowledged by ``noteAlarm()``.
     var isDamageNoted = false
-    /// What ``prepare(_:)`` has found.
     var preparation: Preparation?
-    /// The checks left after the opening.
     var check = VaultCheck()
     /// The durable write of the latest change, pending or finished.
     var unfinished = DurableWrite.none

@@ -46,7 +46,6 @@ extension VaultError {
         }
     }
 
-    /// The error that prevents reading or writing a file.
     static func failure(_ errno: Int32, at path: String) -> VaultError {
         switch errno {
         case ENOSPC, EDQUOT, EROFS: .unwritable(path: path, errno: errno)

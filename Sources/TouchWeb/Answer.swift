@@ -9,7 +9,6 @@ final class Answer {
     private let length: Int
     private var sent = 0
 
-    /// Maximum number of bytes sent at a time.
     private static let piece = 16 << 10
 
     init(_ bytes: [UInt8]) {

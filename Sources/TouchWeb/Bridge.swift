@@ -14,14 +14,12 @@ internal import TouchCore
 @safe
 final class Bridge {
     struct Settings {
-        /// The users whose pages may connect to the daemon.
         let users: Set<UInt32>
         /// The folders that pages are served from; the first one that has a file wins.
         let folders: [String]
         /// The `Content-Security-Policy` of every file; empty: none.
         let policy: String
         let daemon: String
-        /// touchsim's control socket, in a demonstration.
         let touchsim: String?
     }
 
@@ -73,7 +71,6 @@ final class Bridge {
 
     // MARK: connections
 
-    /// Serves a listening socket of a loopback address.
     func listen(on descriptor: consuming Descriptor) throws(SystemError) {
         let number = descriptor.number
         var (port, isLoopback): (UInt16, Int32) = (0, 0)

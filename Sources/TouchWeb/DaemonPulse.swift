@@ -38,7 +38,6 @@ final class DaemonPulse: DaemonLink.Owner {
         }
     }
 
-    /// Whether the daemon leaves requests unanswered.
     var isHung: Bool { if case .hung = state { true } else { false } }
 
     func review(isWanted: Bool) {

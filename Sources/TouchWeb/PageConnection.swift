@@ -86,7 +86,6 @@ final class PageConnection {
         return wait(call)
     }
 
-    /// Waits until the peer accepts the next piece.
     private func wait(_ call: WebCall) -> Int32 {
         call.setDeadline(seconds: WebHost.patience)
         call.callWhenWritable()

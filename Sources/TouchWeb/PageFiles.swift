@@ -12,7 +12,6 @@ struct PageFiles: ~Copyable {
         let bytes: UInt64
         /// Changes with the content: inode, size and time of the last change.
         let tag: String
-        /// For the header `Content-Type`.
         let contentType: StaticString
     }
 

@@ -12,10 +12,8 @@ internal import TouchCore
 final class PageLink: DaemonLink.Owner {
     struct Target: Hashable {
         let socket: String
-        /// The byte that ends a message there.
         let ending: UInt8
 
-        /// The target of a path; nil if it has none.
         init?(_ path: String, _ settings: Bridge.Settings) {
             if path == Routes.daemon {
                 (socket, ending) = (settings.daemon, 0)

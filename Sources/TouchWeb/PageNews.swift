@@ -5,9 +5,7 @@ enum PageNews: String, Sendable {
     /// The daemon is gone, and with it every unanswered call. The page acknowledges with the same message; anything it
     /// sends before is dropped, as it was meant for the previous daemon.
     case lost
-    /// The daemon does not respond; calls wait.
     case hung
-    /// The daemon responds again.
     case answers
 
     var message: [UInt8] { Array("{\"touchd\":\"\(rawValue)\"}".utf8) }

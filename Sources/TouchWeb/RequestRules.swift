@@ -4,7 +4,6 @@ package struct Request: Hashable, Sendable {
     let host: String
     /// The header `Origin`; empty if there is none.
     let origin: String
-    /// The local port of the connection.
     let port: UInt16
 
     /// Describes a request.

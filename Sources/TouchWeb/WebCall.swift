@@ -80,9 +80,7 @@ struct WebCall {
 
     // MARK: WebSockets
 
-    /// Whether the frame that is being received begins a message.
     var isFirst: Bool { unsafe lws_is_first_fragment(wsi) != 0 }
-    /// Whether what was received ends a message.
     var isLast: Bool { unsafe lws_is_final_fragment(wsi) != 0 && lws_remaining_packet_payload(wsi) == 0 }
     var isBinary: Bool { unsafe lws_frame_is_binary(wsi) != 0 }
 

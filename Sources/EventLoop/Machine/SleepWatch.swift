@@ -120,7 +120,6 @@ public final class SleepWatch {
     }
 }
 
-/// D-Bus type codes, and its errors as text.
 private enum Wire {
     static let bool = CChar(UInt8(ascii: "b"))
     static let string = CChar(UInt8(ascii: "s"))

@@ -36,7 +36,6 @@ final class NodeDump {
         output(writer.begin(devices))
     }
 
-    /// The panels, as they are read here.
     var rounds: PanelRounds { seat.rounds }
 
     /// Listens to all nodes and calls `ended` when the last of them is gone.
@@ -78,7 +77,6 @@ final class NodeDump {
         open[index].removeAll(keepingCapacity: true)
     }
 
-    /// Writes what was held back.
     func end() {
         for index in open.indices where hasBegun[index] { flush(index) }
         output(writer.end())

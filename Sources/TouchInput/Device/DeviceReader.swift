@@ -21,8 +21,6 @@ import TouchCore
     }
 
     /// The panel; nil if an axis has no range.
-    ///
-    /// - Parameter device: libinput's device for the same node.
     func device(
         id: DeviceID, node: String, properties: [Device.Property], libinput device: InputDevice, rule: ProvenanceRule
     ) -> Device? {

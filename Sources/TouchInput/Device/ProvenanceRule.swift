@@ -16,7 +16,6 @@ import System
 ///
 /// A process that may write to the node can still inject into a physical panel; the node's group prevents that.
 public struct ProvenanceRule: Sendable {
-    /// The buses of physical panels.
     static let buses: Set<String> = ["usb", "i2c", "spi", "serio", "pci", "platform", "virtio"]
 
     /// The controllers whose devices are not plugged into this machine.
@@ -28,8 +27,6 @@ public struct ProvenanceRule: Sendable {
     private let sysfs: String
 
     /// Makes the rule for a sysfs tree.
-    ///
-    /// - Parameter sysfs: the root, `/sys` except in tests.
     public init(sysfs: String = "/sys") {
         self.sysfs = sysfs
     }

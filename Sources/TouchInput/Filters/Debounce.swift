@@ -28,14 +28,10 @@ struct Debounce {
     private var held: [Lift] = []
     private var contacts: [Contact] = []
 
-    /// - Parameters:
-    ///   - window: maximum time without contact.
-    ///   - size: of the panel.
     init(window: Interval, size: PanelSize) {
         (self.window, self.size) = (window, size)
     }
 
-    /// When a change is due without a report.
     var deadline: Instant? { held.lazy.map(\.end).min() }
 
     mutating func filter(

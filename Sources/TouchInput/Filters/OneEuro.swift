@@ -16,7 +16,6 @@ struct OneEuro {
     private var value: Double
     private var speed = 0.0
 
-    /// Begins with a first number, which it returns unchanged.
     init(_ settings: FilterSettings.Smoothing, first: Double) {
         self.settings = settings
         value = first
@@ -25,11 +24,7 @@ struct OneEuro {
     /// Its last output.
     var last: Double { value }
 
-    /// Filters the next number.
-    ///
-    /// - Parameters:
-    ///   - number: the number.
-    ///   - seconds: since the previous one; without a later timestamp the number is ignored.
+    /// Filters the next number; without a later timestamp it is ignored.
     mutating func filter(_ number: Double, after seconds: Double) -> Double {
         guard seconds > 0 else { return value }
         let slope = (number - value) / seconds

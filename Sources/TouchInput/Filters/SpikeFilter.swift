@@ -29,13 +29,11 @@ struct SpikeFilter {
     private var spare: [Track] = []
     private var order: [(value: Double, weight: Int64)] = []
 
-    /// - Parameter window: the length of the window.
     init(window: Interval) {
         self.window = window
         order.reserveCapacity(Self.maxSamples)
     }
 
-    /// When a change is due without a report.
     var deadline: Instant? { tracks.lazy.compactMap { $0.isSettled ? nil : settling(of: $0) }.min() }
 
     mutating func filter(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {

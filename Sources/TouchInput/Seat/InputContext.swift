@@ -14,9 +14,7 @@ import System
     /// Opens nodes and collects libinput's messages; libinput holds a pointer to it.
     let opener: NodeOpener
 
-    /// - Parameters:
-    ///   - isVerbose: whether libinput's debug messages are collected too.
-    ///   - isFollowed: whether what it reads is kept, in the taps of ``opener``.
+    /// - Parameter isFollowed: whether what it reads is kept, in the taps of ``opener``.
     init(isVerbose: Bool, isFollowed: Bool = true) throws(SeatError) {
         guard let udev = unsafe udev_new() else { throw .udevUnavailable }
         let opener = unsafe NodeOpener(udev: udev, isFollowed: isFollowed)
@@ -42,22 +40,18 @@ import System
         unsafe udev_unref(udev)
     }
 
-    /// Readable when there is something to dispatch (`libinput_get_fd`).
     var descriptor: Int32 { unsafe libinput_get_fd(libinput) }
 
     /// Assigns a seat (`libinput_udev_assign_seat`); false if udev cannot list its devices.
     func assign(seat: String) -> Bool { unsafe libinput_udev_assign_seat(libinput, seat) == 0 }
 
-    /// Dispatches pending events (`libinput_dispatch`).
     func dispatch() { unsafe libinput_dispatch(libinput) }
 
-    /// Closes all devices (`libinput_suspend`).
     func suspend() { unsafe libinput_suspend(libinput) }
 
     /// Opens them again (`libinput_resume`); false if udev cannot list them.
     func resume() -> Bool { unsafe libinput_resume(libinput) == 0 }
 
-    /// Takes the next event; nil if there is none.
     func next() -> LibinputEvent? { unsafe libinput_get_event(libinput).map { unsafe LibinputEvent($0) } }
 
     /// Whether a node exists and udev classifies it as a touchscreen.

@@ -2,15 +2,12 @@ import CLibinput
 
 /// libinput's own view of a device, in the form of its debug tool.
 extension InputDevice {
-    /// The name set by the driver.
     var name: String { unsafe String(cString: libinput_device_get_name(pointer)) }
 
-    /// The logical seat it belongs to.
     var logicalSeat: String {
         unsafe String(cString: libinput_seat_get_logical_name(libinput_device_get_seat(pointer)))
     }
 
-    /// Identifies its device group.
     var group: UInt { unsafe UInt(bitPattern: libinput_device_get_device_group(pointer)) }
 
     /// One letter for each capability.
@@ -29,9 +26,7 @@ extension InputDevice {
         return unsafe libinput_device_get_size(pointer, &width, &height) == 0 ? (width, height) : nil
     }
 
-    /// Number of fingers it claims to distinguish.
     var reportedTouchCount: Int { unsafe Int(libinput_device_touch_get_touch_count(pointer)) }
 
-    /// Whether it can be calibrated.
     var hasCalibration: Bool { unsafe libinput_device_config_calibration_has_matrix(pointer) != 0 }
 }

@@ -13,18 +13,14 @@ import TouchCore
     /// Identifies the device while it exists.
     var address: UInt { unsafe UInt(bitPattern: pointer) }
 
-    /// Whether it has a touch surface (`libinput_device_has_capability`).
     var hasTouch: Bool { unsafe libinput_device_has_capability(pointer, LIBINPUT_DEVICE_CAP_TOUCH) != 0 }
 
-    /// The last part of its sysfs path.
     var sysname: String { unsafe String(cString: libinput_device_get_sysname(pointer)) }
 
-    /// The physical seat it belongs to.
     var seat: String {
         unsafe String(cString: libinput_seat_get_physical_name(libinput_device_get_seat(pointer)))
     }
 
-    /// Its udev device.
     var udev: UdevDevice? { unsafe libinput_device_get_udev_device(pointer).map { unsafe UdevDevice($0) } }
 
     /// Disables the device (`libinput_device_config_send_events_set_mode`).

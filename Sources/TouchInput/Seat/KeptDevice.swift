@@ -3,7 +3,6 @@ import CLibinput
 /// A device of libinput and its detected properties; kept, so that it can be disabled and re-enabled.
 @safe final class KeptDevice {
     private let pointer: OpaquePointer
-    /// Its detected properties.
     let device: Device
 
     init(_ input: InputDevice, device: Device) {
@@ -16,6 +15,5 @@ import CLibinput
         unsafe libinput_device_unref(pointer)
     }
 
-    /// libinput's device.
     var input: InputDevice { unsafe InputDevice(pointer) }
 }

@@ -11,14 +11,12 @@ import TouchCore
 
     deinit { unsafe libinput_event_destroy(event) }
 
-    /// The kinds of events a touch daemon handles.
     enum Kind {
         case added, removed
         case down, motion, up, cancel, frame
         case other
     }
 
-    /// The kind (`libinput_event_get_type`).
     var kind: Kind {
         switch unsafe libinput_event_get_type(event) {
         case LIBINPUT_EVENT_DEVICE_ADDED: .added
@@ -32,7 +30,6 @@ import TouchCore
         }
     }
 
-    /// The device (`libinput_event_get_device`).
     var device: InputDevice? { unsafe libinput_event_get_device(event).map { unsafe InputDevice($0) } }
 
     /// When the kernel saw a touch.
@@ -40,7 +37,6 @@ import TouchCore
         Instant(microseconds: Int64(clamping: unsafe libinput_event_touch_get_time_usec(touch)))
     }
 
-    /// Slot and seat slot of a touch, as numbered by libinput.
     var slots: (slot: Int32, seat: Int32) {
         (slot, unsafe libinput_event_touch_get_seat_slot(touch))
     }

@@ -8,12 +8,8 @@ package final class LibinputReports {
     private let body: (LibinputNews) -> Void
     private var groups: [UInt] = []
 
-    /// Opens the panels of a seat.
-    ///
-    /// - Parameters:
-    ///   - wanted: the names of the devices to report; all if empty.
-    ///   - start: when the dump began, on the clock of the kernel's timestamps.
-    ///   - body: receives the reports, during this call and ``dispatch()``.
+    /// Opens the panels of a seat, or those with the names that are wanted; `start`: when the dump began, on the clock of the
+    /// kernel's timestamps.
     package init(
         seat: String, wanted: Set<String>, since start: Instant, _ body: @escaping (LibinputNews) -> Void
     ) throws(SeatError) {

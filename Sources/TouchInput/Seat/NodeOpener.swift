@@ -30,9 +30,7 @@ import System
 
     private let isFollowed: Bool
 
-    /// - Parameters:
-    ///   - udev: must outlive the opener.
-    ///   - isFollowed: whether what libinput reads is kept in taps.
+    /// - Parameter udev: must outlive the opener.
     init(udev: OpaquePointer, isFollowed: Bool) {
         unsafe self.udev = udev
         self.isFollowed = isFollowed
@@ -80,13 +78,11 @@ import System
         return false
     }
 
-    /// Forgets why a node could not be opened.
     func forget(_ node: String) {
         failures[node] = nil
         refused.remove(node)
     }
 
-    /// Closes a node that ``open(_:)`` opened.
     func close(_ descriptor: Int32) {
         if let (node, open) = nodes.first(where: { $0.value.descriptor == descriptor }) {
             open.tap?.close()
@@ -103,7 +99,6 @@ import System
         return taken
     }
 
-    /// Handles one line of libinput's log.
     func log(_ text: String, priority: Notice.Priority) {
         let line = text.last == "\n" ? text.dropLast() : text[...]
         let isExpected = isRepeated(line) || ignored.contains { line.mentions($0) }

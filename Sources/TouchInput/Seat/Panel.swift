@@ -10,9 +10,7 @@ final class Panel {
     let node: (any PanelNode)?
     /// The events read from it; nil for a recording.
     let tap: ReadTap?
-    /// The receiver of its events.
     var hold = Hold.shared
-    /// Its mapping and filters.
     private(set) var wish: PanelView
     /// Whether it is inhibited in the kernel, as of the last check.
     var isInhibited = false
@@ -34,12 +32,6 @@ final class Panel {
     /// A reader that is late by less than this gets the same contacts as one that is not.
     static let silence = Interval.seconds(1)
 
-    /// - Parameters:
-    ///   - device: its properties.
-    ///   - description: its axes.
-    ///   - node: its open node, and the tap; nil: a recording.
-    ///   - wish: its mapping and filters.
-    ///   - ids: the source of ids of contacts.
     init(
         device: Device, description: DeviceDescription, node: (asked: any PanelNode, tap: ReadTap?)? = nil,
         wish: PanelView, ids: ContactIDs
@@ -61,7 +53,6 @@ final class Panel {
     /// Whether no finger is on it, and every end was reported.
     private(set) var isEmpty = true
 
-    /// Whether it is inhibited now.
     var isInhibitedNow: Bool { node?.isInhibited ?? false }
 
     /// Whether a finger that was down when it was opened is still down.
@@ -89,9 +80,7 @@ final class Panel {
         }
     }
 
-    /// Feeds one event of its node.
-    ///
-    /// - Returns: whether it closed a frame.
+    /// Feeds one event of its node; returns whether it closed a frame.
     @discardableResult
     func feed(_ event: InputEvent, to sink: any SeatSink) -> Bool {
         if isWaiting {

@@ -6,13 +6,11 @@ package protocol PanelNode: AnyObject {
     func value(ofAxis code: UInt16) -> Int32
     /// The present values of an axis in the first `count` slots (EVIOCGMTSLOTS); nil if the node does not report them.
     func slotValues(ofAxis code: UInt16, count: Int) -> [Int32]?
-    /// Whether it has unread events.
     var isReadable: Bool { get }
     /// Whether the kernel ignores the panel.
     var isInhibited: Bool { get }
-    /// Takes its events from all other readers, or gives them back (EVIOCGRAB).
-    ///
-    /// - Returns: 0, or an errno: EBUSY while another reader has them.
+    /// Takes its events from all other readers, or gives them back (EVIOCGRAB): 0, or an errno, EBUSY while another reader
+    /// has them.
     func grab(_ isWanted: Bool) -> Int32
     /// Sets or clears the mark of a touchd that has grabbed it.
     func mark(_ isHeld: Bool)
@@ -20,7 +18,6 @@ package protocol PanelNode: AnyObject {
     var isMarkedElsewhere: Bool { get }
 }
 
-/// An open event node of the kernel.
 final class KernelNode: PanelNode {
     private let descriptor: Int32
     private let path: String

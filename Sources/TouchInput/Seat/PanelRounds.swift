@@ -28,15 +28,13 @@ public final class PanelRounds {
     /// Passes on what happens, from now on.
     package func begin(for sink: any SeatSink) { self.sink = sink }
 
-    /// The panel at a node, if it is in use.
     func panel(at node: String) -> Panel? { panels.first { $0.device.node == node } }
 
     func panel(_ id: DeviceID) -> Panel? { panels.first { $0.device.id == id } }
 
-    /// Begins to read a panel, and announces it.
+    /// Begins to read a panel, and announces it; nil before the seat has started.
     ///
     /// - Parameter node: its open node, and the tap; nil: a recording.
-    /// - Returns: the panel; nil before the seat has started.
     func add(
         _ device: Device, _ description: DeviceDescription, node: (asked: any PanelNode, tap: ReadTap?)?,
         _ wish: PanelView
@@ -51,12 +49,8 @@ public final class PanelRounds {
         return panel
     }
 
-    /// Begins to read a scripted panel, and announces it.
-    ///
-    /// - Parameters:
-    ///   - descriptor: yields `struct input_event`; not owned.
-    ///   - node: what it is asked for.
-    /// - Returns: whether it can be read: a few dozen at once can.
+    /// Begins to read a scripted panel, whose descriptor, not owned, yields `struct input_event`, and announces it; returns
+    /// whether it can be read: a few dozen at once can.
     package func add(
         _ device: Device, _ description: DeviceDescription, reading descriptor: Int32, of node: any PanelNode,
         _ wish: PanelView
@@ -90,7 +84,6 @@ public final class PanelRounds {
         sink.deviceRemoved(panel.device.id)
     }
 
-    /// Applies another view; contacts in progress are cancelled.
     func follow(_ wish: PanelView, _ panel: Panel) {
         guard wish != panel.wish, let sink else { return }
         panel.cancelAll(at: now(), to: sink)
@@ -99,7 +92,6 @@ public final class PanelRounds {
 
     // MARK: - A round
 
-    /// Brackets a round.
     @inline(__always)
     func perform(_ body: (any SeatSink) -> Void) {
         guard let sink else { return }
@@ -111,9 +103,7 @@ public final class PanelRounds {
         sink.roundEnds()
     }
 
-    /// Postpones `body` to the end of the present round.
-    ///
-    /// - Returns: `false`, with nothing done, outside a round.
+    /// Postpones `body` to the end of the present round; `false`, with nothing done, outside a round.
     func postpone(_ body: @escaping () -> Void) -> Bool {
         guard isInRound else { return false }
         postponed.append(body)
@@ -130,7 +120,6 @@ public final class PanelRounds {
     package func dispatch() { _ = dispatch(evenIfSilent: true) }
 
     /// - Parameter evenIfSilent: whether there is a round although nothing was read.
-    /// - Returns: whether anything was read.
     func dispatch(evenIfSilent: Bool) -> Bool {
         guard !isInRound else { return false }
         let panels = panels
@@ -179,7 +168,6 @@ public final class PanelRounds {
     /// Checks for deadlines outside of a round.
     func review() { deadline = (panels.compactMap(\.deadline) + [ownDeadline].compactMap(\.self)).min() }
 
-    /// The panel with the oldest event.
     private static func earliest(of panels: [Panel]) -> Int? {
         var found: (index: Int, stamp: Instant)?
         for index in panels.indices {
@@ -198,7 +186,6 @@ public final class PanelRounds {
         }
     }
 
-    /// Cancels every contact; fingers that stay down are ignored until they land again.
     func cancelContacts() {
         if postpone({ [unowned self] in cancelContacts() }) { return }
         perform { sink in
@@ -207,7 +194,6 @@ public final class PanelRounds {
         }
     }
 
-    /// Checks which panels are inhibited in the kernel.
     func lookAtInhibition() {
         perform { sink in
             for panel in panels { lookAtInhibition(of: panel, sink) }

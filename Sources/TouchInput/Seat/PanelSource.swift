@@ -9,12 +9,7 @@ public protocol PanelSource: AnyObject {
     /// Every event node, and why it is read or not.
     var candidates: [Candidate] { get }
 
-    /// Opens the panels and announces them.
-    ///
-    /// - Parameters:
-    ///   - sink: receives what happens, from now on.
-    ///   - views: is asked for the view of a panel that appears.
-    /// - Throws: ``SeatError``.
+    /// Opens the panels and announces them; `views` is asked for the view of each that appears.
     func start(for sink: any SeatSink, views: any PanelViews) throws(SeatError)
     /// Reads and processes all pending events; returns at once if there are none.
     func dispatch()
@@ -74,9 +69,7 @@ extension PanelSource {
     /// Who gets the reports of a panel; nil if there is no such panel.
     public func hold(of id: DeviceID) -> Hold? { rounds.panel(id)?.hold }
 
-    /// Whether a touchd has grabbed the panel, so that nothing arrives here.
-    ///
-    /// Asks the kernel and changes nothing.
+    /// Whether a touchd has grabbed the panel, so that nothing arrives here; asks the kernel and changes nothing.
     public func isHeldByTouchd(_ id: DeviceID) -> Bool {
         rounds.panel(id)?.node?.isMarkedElsewhere ?? false
     }

@@ -12,7 +12,6 @@ extension Seat {
         }
     }
 
-    /// Handles the removal of a device by libinput.
     func forget(_ device: InputDevice) {
         if let node = device.udev?.node { verdicts[node] = nil }
         kept[device.address] = nil
@@ -65,7 +64,6 @@ extension Seat {
         say(Notice(.ignoredDevice, .info, text: "\(node): not used: \(refusal)"))
     }
 
-    /// Applies the present view of a device.
     func follow(_ wish: PanelView, _ known: KeptDevice) {
         let address = known.input.address
         switch (panels[address], wish.refusal) {

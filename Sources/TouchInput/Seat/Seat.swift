@@ -35,17 +35,11 @@ public final class Seat: PanelSource {
     /// Number of reads of panels since libinput was last dispatched, and their maximum.
     private var readings = 0
     private static let maxReadings = 64
-    /// Whether there are panels.
     private var hasPanels = false
 
-    /// Prepares a seat; no device is opened yet.
+    /// Prepares a seat, as udev names it; no device is opened yet.
     ///
-    /// - Parameters:
-    ///   - seat: the physical seat, as udev names it.
-    ///   - isVerbose: whether libinput's debug messages are passed on.
-    ///   - now: the present time, on the clock of the kernel's timestamps (CLOCK_MONOTONIC).
-    ///   - rule: determines the provenance of devices; another tree in tests.
-    /// - Throws: ``SeatError/udevUnavailable``, ``SeatError/libinputUnavailable``.
+    /// - Parameter now: the present time, on the clock of the kernel's timestamps (CLOCK_MONOTONIC).
     public init(
         _ seat: String = "seat0", isVerbose: Bool = false, now: @escaping () -> Instant,
         rule: ProvenanceRule = ProvenanceRule()
@@ -65,8 +59,6 @@ public final class Seat: PanelSource {
     public var descriptor: Int32? { context.descriptor }
 
     /// Opens the seat's panels and announces them.
-    ///
-    /// - Throws: ``SeatError/cannotAssign(seat:)``.
     public func start(for sink: any SeatSink, views: any PanelViews) throws(SeatError) {
         guard state == .waiting else { return }
         rounds.begin(for: sink)
@@ -107,9 +99,7 @@ public final class Seat: PanelSource {
         round(mayLackDevices: false)
     }
 
-    /// Reopens the panels, under new ids.
-    ///
-    /// - Throws: ``SeatError/cannotResume(seat:)``; the seat stays suspended.
+    /// Reopens the panels, under new ids; a seat that cannot stays suspended.
     public func resume() throws(SeatError) {
         precondition(!rounds.isInRound, "a seat is not resumed from inside a call of its sink")
         guard state == .suspended else { return }

@@ -1,12 +1,8 @@
 /// Why a seat could not do what was requested.
 public enum SeatError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libudev returned no context.
     case udevUnavailable
-    /// libinput returned no context.
     case libinputUnavailable
-    /// The seat could not be assigned.
     case cannotAssign(seat: String)
-    /// The devices of a suspended seat could not be opened again.
     case cannotResume(seat: String)
 
     /// The error, as one sentence for users.

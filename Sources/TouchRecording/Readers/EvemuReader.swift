@@ -25,7 +25,6 @@ struct EvemuReader: LineReader {
     private var rows: [Int: Int] = [:]
     private var lastEventLine = 0
 
-    /// The newest version known.
     private static let newestMinor = 3
     /// The first version whose axes have a resolution.
     private static let firstWithResolution = 2

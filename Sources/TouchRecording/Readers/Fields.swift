@@ -63,7 +63,6 @@ struct Fields {
         rest = rest.drop { Line.isBlank($0) }
     }
 
-    /// The error for a bitmap with more rows than codes.
     func tooManyRows(_ field: String) -> RecordingError {
         .badNumber(line: line, field: field, text: "a row too many")
     }

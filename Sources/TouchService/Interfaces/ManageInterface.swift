@@ -21,7 +21,6 @@ struct ManageInterface {
     let reloading: Reloading
     let log: Journal
 
-    /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
             "io.touchd.manage", access: access,
@@ -128,7 +127,6 @@ struct ManageInterface {
 }
 
 extension ToldKey {
-    /// Writes the key as the interface has it.
     fileprivate func write(into writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("section", section)

@@ -19,7 +19,6 @@ struct ResultInterface {
     /// How long a call without `more` may take.
     var patience = Call.patienceWithoutMore
 
-    /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
             "io.touchd.result", access: access, needs: keeper,

@@ -46,8 +46,6 @@ struct SceneBuilder {
     let challenges: JudgedSessions
 
     /// Policy and panel as they are now.
-    ///
-    /// - Parameter view: nil: as it is now.
     func circumstances(in view: Size? = nil) -> ScenePlan.Circumstances {
         let view = view ?? screen.view
         return ScenePlan.Circumstances(
@@ -55,7 +53,6 @@ struct SceneBuilder {
             pixelsPerMillimeter: panels.pixelsPerMillimeter(in: view))
     }
 
-    /// A widget of the scene to be built.
     struct Item {
         enum Source {
             case planned(ScenePlan.Outcome)
@@ -67,12 +64,8 @@ struct SceneBuilder {
         let source: Source
     }
 
-    /// Builds a scene in the present view.
-    ///
-    /// - Parameters:
-    ///   - items: the widgets, later ones above earlier ones.
-    ///   - peer: the caller.
-    ///   - replaced: the scene on screen that it replaces, if any: its challenges may stay on screen.
+    /// Builds a scene in the present view, of widgets of which later ones are above earlier ones; challenges of the scene on
+    /// screen that it replaces may stay.
     func build(_ items: [Item], for peer: Peer, replacing replaced: PresentedScene?) -> Result<Built, VarlinkError> {
         guard items.count <= Scene.maxWidgets else {
             return .failure(SceneRefusal.refusal(.tooManyWidgets(count: items.count)))
@@ -185,7 +178,6 @@ struct SceneBuilder {
 }
 
 extension SecretPolicy {
-    /// The values of the configuration.
     init(_ unlock: Configuration.Unlock) {
         self.init(
             minParts: unlock.minParts, hidesTrail: unlock.trail == .count,

@@ -64,7 +64,6 @@ extension SceneInterface {
         }
     }
 
-    /// Lays out scenes that are still on screen.
     private func layOut(
         _ scenes: ArraySlice<String>, of fate: @escaping (PresentedScene, WidgetRequest) -> Fate, plans: Int = 1,
         then done: @escaping () -> Void

@@ -21,7 +21,6 @@ struct SceneInterface {
     var requests: ScreenRequests { builder.requests }
     var loop: EventLoop { screen.loop }
 
-    /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
             "io.touchd.scene", access: access,

@@ -10,7 +10,6 @@ internal import Varlink
 extension UnlockInterface {
     /// Who authorized the change of a secret.
     enum Right: Equatable {
-        /// An administrator.
         case administrator
         /// The user, who entered the old secret of that level (``SecretPair``); nothing that a caller sees may differ between
         /// them.

@@ -22,7 +22,6 @@ final class UnlockInterface {
         (self.access, self.desk, self.sessions) = (access, desk, sessions)
     }
 
-    /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
             "io.touchd.unlock", access: access, needs: desk.keeper,
@@ -303,9 +302,7 @@ final class UnlockInterface {
         return session
     }
 
-    /// Lets the front end that serves the screen show a widget for a session.
-    ///
-    /// - Returns: whether it is waited for; otherwise the call is answered.
+    /// Lets the front end that serves the screen show a widget for a session; false if the call was answered instead.
     private func ask(
         _ call: Call, _ task: SecretTask, of user: UserName, _ terms: JudgedSession.Terms, _ purpose: SecretPurpose,
         _ prompt: String?, _ asker: String?

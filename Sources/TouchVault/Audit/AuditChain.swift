@@ -8,7 +8,6 @@ final class AuditChain {
     let table: AuditTable
     /// Signs checkpoints and heads; tokens are signed with other keys.
     let signing: SigningKey
-    /// Authenticates the checkpoint.
     private let sealKey: SecretBytes
     /// The last result; the place where results begin if there is none.
     ///
@@ -152,7 +151,6 @@ final class AuditChain {
     /// The public half, followed by the seed as ``SigningKey`` hides it.
     private static let storedKeyByteCount = VerificationKey.byteCount + SigningKey.seedByteCount
 
-    /// Chains the results after that place, as they are.
     func rows(after sequence: Int64, limit: Int64) throws(VaultError) -> [AuditedRow] {
         try table.walk.rows(.integer(sequence), .integer(limit)) { row throws(VaultError) in try AuditedRow(row) }
     }

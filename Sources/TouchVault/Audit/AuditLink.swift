@@ -10,7 +10,6 @@ enum AuditLink {
     /// The link that the first result is chained to.
     static let origin = [UInt8](repeating: 0, count: KeyedHash.byteCount)
 
-    /// The hash of a result, independent of its place.
     static func seal(_ id: ResultID, _ result: InteractionResult, key: borrowing SecretBytes) -> [UInt8] {
         var content = Content("touchd result")
         content.add(id.bytes)
@@ -51,7 +50,6 @@ enum AuditLink {
         return content.hash(key: key)
     }
 
-    /// The hash of a result in its place.
     static func link(after previous: [UInt8], sequence: Int64, seal: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
         var content = Content("touchd link")
         content.add(previous)
@@ -110,7 +108,6 @@ enum AuditLink {
             text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
         }
 
-        /// More than most results have.
         private static let usualCount = 512
     }
 }

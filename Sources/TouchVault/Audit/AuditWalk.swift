@@ -8,7 +8,6 @@ package enum AuditBreak: String, Hashable, Sendable, CaseIterable {
     case inserted
     /// A result is in the place of another one.
     case reordered
-    /// A result is missing.
     case deleted
     /// The beginning of the results is unknown.
     case checkpoint
@@ -79,7 +78,6 @@ package struct AuditWalk {
         return AuditFinding(broken: nil, checked: checked, head: here, isCompared: isCompared)
     }
 
-    /// Finds the place where the results begin.
     private mutating func begin(in vault: Vault) throws(VaultError) -> AuditFinding? {
         guard let here = try vault.audit.start() else {
             return finding(.checkpoint, at: 0, AuditHead(sequence: 0, link: AuditLink.origin))

@@ -37,7 +37,6 @@ struct SecretPair: Hashable {
         set { if slot == .everyday { everyday = newValue } else { duress = newValue } }
     }
 
-    /// The verifier of a level.
     subscript(level level: Int) -> [UInt8] {
         get { level == 0 ? everyday.verifier : level == 1 ? duress.verifier : deeper[level - 2] }
         set {
@@ -135,7 +134,6 @@ struct Credential {
 }
 
 extension StoredSecret {
-    /// Adds it to the message of a seal.
     func append(to message: inout [UInt8]) {
         for cost in [parameters.passes, parameters.memoryBytes] { message += Int64(cost).littleEndianBytes }
         message += salt

@@ -63,7 +63,6 @@ final class CredentialTable {
             """)
     }
 
-    /// The stored credential of a user.
     func credential(
         of user: UserName, key: borrowing SecretBytes
     ) throws(VaultError) -> Credential? {

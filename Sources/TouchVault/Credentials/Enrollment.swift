@@ -3,7 +3,6 @@ package import TouchCore
 
 /// Which of a user's two secrets of one kind.
 package enum SecretSlot: String, Hashable, Sendable, CaseIterable {
-    /// The everyday secret.
     case everyday
     /// The duress secret: it passes too, and is reported to those who see all results.
     case duress
@@ -67,7 +66,6 @@ package final class EnrollmentOutcome: Sendable {
         self.form = form
     }
 
-    /// The stored form.
     func secret(with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret {
         let verifier = try SecretHash.verifier(of: stretched, as: enrollment.slot, with: pepper)
         return StoredSecret(parameters: parameters, salt: enrollment.salt, verifier: verifier)

@@ -60,7 +60,6 @@ final class FormerPatterns {
 
     /// A user's row as it was, and the rows of other secrets.
     struct Former {
-        /// One kind of secret.
         struct Pair {
             let kind: SecretKind
             let everyday: StoredSecret
@@ -103,7 +102,6 @@ final class FormerPatterns {
             storedSeal = (try? row.optionalBlob(18, count: KeyedHash.byteCount)) ?? nil
         }
 
-        /// The seal as it was made.
         func seal(key: borrowing SecretBytes) -> [UInt8] {
             let name = Array(credential.user.description.utf8)
             var message = Array("touchd credential 1\0".utf8) + [UInt8(name.count)] + name

@@ -146,11 +146,8 @@ extension Vault {
         }
     }
 
-    /// The first of some levels whose secret it is; all are compared, whichever matches.
-    ///
-    /// - Parameters:
-    ///   - pair: nil: that of nobody.
-    ///   - everyday: the secret as it would be stored for every day, and below for duress.
+    /// The first of some levels whose secret it is, as it would be stored for every day and for duress; all are compared,
+    /// whichever matches, or with those of nobody.
     func match(
         of pair: SecretPair?, at levels: Range<Int>, everyday: borrowing SecretBytes, duress: borrowing SecretBytes
     ) -> Int? {

@@ -41,7 +41,6 @@ package struct Verification: Sendable {
         var duress: Work
     }
 
-    /// How one of them is stretched.
     struct Work: Hashable, Sendable {
         let salt: [UInt8]
         let parameters: StretchParameters
@@ -121,6 +120,5 @@ package final class VerificationOutcome: Sendable {
 }
 
 extension StoredSecret {
-    /// How the secret is stretched.
     var work: Verification.Work { Verification.Work(salt: salt, parameters: parameters) }
 }

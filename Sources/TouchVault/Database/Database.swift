@@ -13,7 +13,6 @@ struct Database: ~Copyable {
     /// Marks a database as touchd's in its header: the letters "tchd".
     static let application: Int32 = 0x7463_6864
 
-    /// The connection, for extensions in other files.
     let handle: OpaquePointer
     /// The file, for error texts.
     let path: String
@@ -119,7 +118,6 @@ struct Database: ~Copyable {
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Runs SQL without parameters and ignores its result.
     borrowing func execute(_ sql: String) throws(VaultError) {
         if let fault = tally.fault { throw fault }
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
@@ -128,7 +126,6 @@ struct Database: ~Copyable {
         }
     }
 
-    /// Compiles one statement.
     borrowing func prepare(_ sql: String) throws(VaultError) -> Statement {
         var statement: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)

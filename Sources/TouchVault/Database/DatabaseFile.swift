@@ -5,7 +5,6 @@ internal import System
 enum DatabaseFile {
     /// What SQLite adds to the path of a database for its log.
     static let logSuffix = "-wal"
-    /// Read and write for the owner, no access for others.
     private static let mode: mode_t = 0o600
 
     /// Makes sure that `path` is a private regular file, creating an empty one if there is none.
@@ -131,6 +130,5 @@ struct FilePlace {
         (self.path, self.file) = (path, file)
     }
 
-    /// Whether the path still names the same file.
     var isInPlace: Bool { FileIdentity(at: path) == file }
 }

@@ -48,7 +48,6 @@ package struct KeptVault {
         }
     }
 
-    /// Removes all copies of a vault.
     static func remove(of vault: String) {
         for (path, _) in all(of: vault) { unsafe unlink(path) }
     }

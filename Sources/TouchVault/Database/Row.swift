@@ -14,7 +14,6 @@ struct Row: ~Copyable {
         self.path = path
     }
 
-    /// A number.
     borrowing func integer(_ column: Int32) throws(VaultError) -> Int64 {
         try expect(SQLITE_INTEGER, at: column)
         return unsafe sqlite3_column_int64(handle, column)
@@ -23,7 +22,6 @@ struct Row: ~Copyable {
     /// A number; zero for anything else.
     borrowing func number(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
-    /// A number within `range`.
     borrowing func integer(_ column: Int32, in range: ClosedRange<Int64>) throws(VaultError) -> Int {
         let number = try integer(column)
         guard range.contains(number) else { throw damage(at: column, "is \(number), not within \(range)") }

@@ -10,7 +10,6 @@ struct DatabaseOpening: ~Copyable {
     /// The fault, if it is detectable without reading records.
     let alarm: VaultAlarm?
 
-    /// The suffix of the guard file's path.
     static let guardSuffix = ".guard"
 
     /// - Parameter isReplacement: whether the file is new because the one before it was damaged.
@@ -73,7 +72,6 @@ struct DatabaseOpening: ~Copyable {
         self.database = database
     }
 
-    /// The database alone.
     consuming func takeDatabase() -> Database { database }
 }
 

@@ -25,7 +25,6 @@ struct GuardRecord: Hashable {
 /// |     40 |    32 | keyed hash of the above, under the pepper   |
 @safe
 final class GuardFile {
-    /// What was found at the path of the guard file.
     enum Finding: Hashable {
         case absent
         case valid(GuardRecord)
@@ -39,7 +38,6 @@ final class GuardFile {
         fileprivate let bytes: [UInt8]
         fileprivate let offset: Int64
 
-        /// Writes it; durable on return.
         func run() throws(VaultError) {
             try file.write(bytes, at: offset)
             try file.sync()
@@ -91,7 +89,6 @@ final class GuardFile {
         Write(file: try open(), bytes: slot(of: record), offset: record.counter % 2 * Int64(Self.slotStride))
     }
 
-    /// Whether the file that was opened is still the one of that name.
     var isInPlace: Bool { file?.isInPlace ?? true }
 
     private func open() throws(VaultError) -> OpenFile {
@@ -101,7 +98,6 @@ final class GuardFile {
         return opened
     }
 
-    /// The bytes of a slot.
     private func slot(of record: GuardRecord) -> [UInt8] {
         let content = Self.label + record.vault + record.counter.littleEndianBytes
         return content + KeyedHash.bytes(of: content, key: key)

@@ -16,10 +16,8 @@ final class RowSetHash {
     struct Value: Hashable {
         /// The XOR of the hashes of all rows.
         var sum = [UInt8](repeating: 0, count: KeyedHash.byteCount)
-        /// How many rows there are.
         var count: Int64 = 0
 
-        /// Both, for a seal.
         var bytes: [UInt8] { count.littleEndianBytes + sum }
     }
 
@@ -43,7 +41,6 @@ final class RowSetHash {
         }
     }
 
-    /// Begins to follow every change.
     func follow(in database: borrowing Database) throws(VaultError) {
         // A replaced row is deleted, which has to be reported.
         try database.execute("PRAGMA recursive_triggers = ON")

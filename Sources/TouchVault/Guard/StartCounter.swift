@@ -30,7 +30,6 @@ struct StartCheck {
     private(set) var alarm: VaultAlarm?
     /// The number that the vault must hold before the increment; nil without a usable counter.
     private(set) var next: Int64?
-    /// Why the counter cannot be used.
     private(set) var fault: StartCounterError?
 
     /// Reads the counter, creates it if needed, and increments it if a power cut left the vault one ahead.

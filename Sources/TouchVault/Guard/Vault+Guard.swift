@@ -81,8 +81,6 @@ extension Vault {
     ///
     /// Everything that depends on the changes, above all a reply, has to wait for the returned write.
     ///
-    /// - Parameter user: whose records `body` may use and change; nil: nobody's.
-    /// - Throws: the error of `body` or of the transaction; no change is made then.
     package func later<Answer>(
         of user: UserName? = nil, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> (answer: Answer, write: DurableWrite) {

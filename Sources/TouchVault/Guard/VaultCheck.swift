@@ -16,10 +16,8 @@ struct VaultCheck {
 
     private var state = State.credentials(after: .min)
 
-    /// Whether everything was checked.
     var isDone: Bool { if case .done = state { true } else { false } }
 
-    /// Ends the check early.
     mutating func end() { state = .done }
 
     /// Users that are checked in one part: about 0.1 million instructions, with pages from the disk 0.2.
@@ -29,9 +27,8 @@ struct VaultCheck {
 
     /// Checks one more part.
     ///
-    /// - Returns: whether it is as touchd wrote it.
     /// - Throws: ``VaultError/damaged(path:detail:)`` for a page that cannot be one of SQLite's, and for rows out of
-    ///   order, among which a check might never come to an end.
+    /// order, among which a check might never come to an end.
     mutating func proceed(in vault: Vault) throws(VaultError) -> Bool {
         switch state {
         case .credentials(let last):

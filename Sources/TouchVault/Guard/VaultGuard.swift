@@ -3,7 +3,6 @@ final class VaultGuard {
     private let table: GuardTable
     let users: UserRecords
     private let rows: RowSetHash
-    /// The guard file; nil for a vault in memory.
     private let file: GuardFile?
     private let place: FilePlace?
     /// The log of the vault, once it is open.
@@ -18,8 +17,6 @@ final class VaultGuard {
     /// Compares the vault with its guard file; nothing is written yet.
     ///
     /// - Parameters:
-    ///   - file: the guard file; nil for a vault in memory.
-    ///   - finding: what this start found before it created anything.
     ///   - isExpected: whether there was a vault before, so that this one must have counted changes.
     ///   - counter: distinguishes an older copy of all files from the present state; nil: not detected.
     init(
@@ -68,7 +65,6 @@ final class VaultGuard {
     /// Whether the files are still those that were opened.
     private var isInPlace: Bool { (file?.isInPlace ?? true) && (place?.isInPlace ?? true) && (log?.isInPlace ?? true) }
 
-    /// Whether an older copy of the whole state directory would have been detected.
     var isCounted: Bool { counter != nil && startFault == nil }
 
     /// A temporary problem, which is not stored; every user is locked meanwhile.
@@ -107,7 +103,6 @@ final class VaultGuard {
         try table.write(state, isNew: isNew, key: key)
     }
 
-    /// Restores the state after a failed transaction.
     func goBack(to state: GuardState) {
         self.state = state
         users.end(isMade: false)

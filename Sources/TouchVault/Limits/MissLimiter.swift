@@ -63,7 +63,6 @@ package final class MissLimiter {
         }
     }
 
-    /// How long the record of that name still has to wait.
     private func left(_ name: [UInt8], at moment: Moment) throws(VaultError) -> Interval {
         let record = try stored(name, at: moment)
         // Rewritten, so that its wait ends eventually.

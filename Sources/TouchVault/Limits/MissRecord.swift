@@ -1,7 +1,6 @@
 internal import TouchConfiguration
 internal import TouchCore
 
-/// A panel's recent misses.
 struct MissRecord: Hashable {
     struct Miss: Hashable {
         /// When, on CLOCK_BOOTTIME of ``MissRecord/boot``.
@@ -20,7 +19,6 @@ struct MissRecord: Hashable {
     /// The boot that the times belong to.
     var boot: BootID
 
-    /// A panel without misses.
     init(boot: BootID) {
         self.boot = boot
     }

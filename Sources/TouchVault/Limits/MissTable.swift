@@ -19,7 +19,6 @@ final class MissTable {
         trim = try database.prepare("DELETE FROM miss WHERE sequence <= ?")
     }
 
-    /// The outcome of a lookup.
     enum Found {
         case nothing
         case record(MissRecord)

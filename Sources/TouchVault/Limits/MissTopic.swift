@@ -16,9 +16,7 @@ package struct MissTopic: Hashable, Sendable {
     }
 }
 
-/// Several topics.
 struct MissTopics: Hashable {
-    /// A bit for each number.
     var bits: UInt32 = 0
 
     var isEmpty: Bool { bits == 0 }

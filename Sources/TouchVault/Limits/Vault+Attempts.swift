@@ -225,11 +225,8 @@ package enum Admission: Sendable {
 
 /// The outcome of clearing a user's wait.
 package enum ClearedWait: Hashable, Sendable {
-    /// The user may guess again.
     case cleared
-    /// The user had no failed attempts.
     case clear
-    /// The name has no pattern.
     case unknownUser
     /// The record was altered, so only the recovery key or a new enrollment helps.
     case altered

@@ -6,13 +6,11 @@ package enum ResultKind: String, Hashable, Sendable, CaseIterable {
     case unlock
     /// A new secret was requested, twice.
     case enrollment
-    /// A user's secrets were removed.
     case removal
     /// A user's failed attempts, or an alarm of the vault, were cleared.
     case clearing
     /// A secret was replaced with the old one as proof, or a duress secret was stored.
     case change
-    /// A user was disabled or enabled, or the expiry of the secrets was set.
     case restriction
     /// Without a request: a user has no guesses left, or the vault was changed by something other than touchd.
     case lock

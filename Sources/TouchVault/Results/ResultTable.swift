@@ -8,7 +8,6 @@ final class ResultTable {
     let listAll: Statement
     let listOwned: Statement
 
-    /// The columns of a stored result.
     static let columns = """
         sequence, id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot, monotonic, \
         wall, scene, widget, wait, attempts_left, until_locked, locked, form, profile, width, height, refreshes, \

@@ -12,10 +12,7 @@ extension Vault {
     /// Durable on return, and up to eight of the oldest results beyond ``resultLimit`` are deleted; neither if it is part
     /// of other changes.
     ///
-    /// - Parameters:
-    ///   - result: the result; texts longer than ``InteractionResult/maxText`` are cut.
-    ///   - id: an id drawn before, for instance because it was already reported; nil draws one now.
-    /// - Returns: the result as it is stored.
+    /// - Parameter id: drawn before, for instance because it was already reported; nil draws one now.
     package func insert(_ result: InteractionResult, id: ResultID? = nil) throws(VaultError) -> StoredResult {
         let id = if let id { id } else { try ResultID(at: result.moment.wall) }
         var kept = result

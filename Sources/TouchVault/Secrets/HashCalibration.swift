@@ -15,9 +15,7 @@ enum HashCalibration {
     /// A fast machine makes more passes over the memory; a slow one uses less memory, but never less than
     /// ``StretchParameters/floor``, however long that takes.
     ///
-    /// - Parameters:
-    ///   - memoryBytes: the memory that an administrator wants, from the floor's on.
-    ///   - measure: the processor time of one stretch.
+    /// - Parameter memoryBytes: the memory that an administrator wants, from the floor's on.
     static func parameters(
         memoryBytes: Int, measure: (StretchParameters) throws(VaultError) -> Interval
     ) throws(VaultError) -> StretchParameters {

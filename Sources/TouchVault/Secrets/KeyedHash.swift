@@ -7,7 +7,6 @@ extension FixedWidthInteger {
 
 /// BLAKE2b with a key: authenticates records, derives keys, hides guesses.
 enum KeyedHash {
-    /// Bytes of a hash.
     static let byteCount = 32
 
     /// The hash of a message that holds no secret.

@@ -10,7 +10,6 @@ package enum Pepper {
     /// The name of the file beside the vault that is used if there is no credential.
     package static let fileName = "pepper.key"
 
-    /// Bytes of a pepper.
     static let byteCount = 32
     /// The minimum size of a credential in bytes, so that it can hold enough randomness.
     private static let credentialRange = byteCount...4_096

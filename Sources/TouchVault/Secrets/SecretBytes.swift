@@ -35,7 +35,6 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         Sodium.wipe(&bytes)
     }
 
-    /// Copies another secret.
     init(copying other: borrowing SecretBytes) throws(VaultError) {
         try self.init(count: other.count)
         unsafe memory.copyMemory(from: other.memory, byteCount: other.count)
@@ -54,7 +53,6 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         return unsafe try body(Span(_unsafeBytes: buffer))
     }
 
-    /// A copy that may be stored.
     var copied: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 
     /// Lends the bytes for writing.

@@ -46,7 +46,6 @@ package enum SecretHash {
         return try KeyedHash.secret(of: stretched, label: label, key: pepper)
     }
 
-    /// The same as bytes to be stored.
     static func verifier(
         of stretched: borrowing SecretBytes, as slot: SecretSlot, with pepper: borrowing SecretBytes
     ) throws(VaultError) -> [UInt8] {

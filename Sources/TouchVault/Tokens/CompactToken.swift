@@ -10,7 +10,6 @@ enum CompactToken {
         try? CompactJWS(text, type: CompactJWS.webToken, maxBytes: maxLength)
     }
 
-    /// Makes the text of a new token.
     static func text(payload: [UInt8], signedBy key: SigningKey) -> String {
         CompactJWS.text(of: payload, type: CompactJWS.webToken, key: key.verification.id, sign: key.sign)
     }

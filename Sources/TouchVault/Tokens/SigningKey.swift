@@ -6,7 +6,6 @@ final class SigningKey: Sendable {
     /// Bytes of the seed, from which a key is derived and as which it is stored.
     static let seedByteCount = 32
 
-    /// The public half.
     let verification: VerificationKey
     private let secret: SecretBytes
 

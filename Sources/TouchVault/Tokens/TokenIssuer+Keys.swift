@@ -9,7 +9,6 @@ struct RetiredKey {
     /// CLOCK_BOOTTIME when it last signed; the start of the program if that was in an earlier boot.
     let boottime: Instant
 
-    /// Whether all tokens that it signed have expired.
     func isOver(at moment: Moment) -> Bool { boottime.advanced(by: TokenIssuer.overlap) <= moment.boottime }
 }
 
