@@ -31,7 +31,7 @@ package struct Arguments: Sendable {
         var longs: [option] = unsafe []
         for (index, one) in known.enumerated() {
             unsafe longs.append(
-                option(name: names[index], has_arg: one.value.code, flag: nil, val: Int32(index + 1_000)))
+                option(name: names[index], has_arg: one.value.rawValue, flag: nil, val: Int32(index + 1_000)))
         }
         unsafe longs.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
         // A leading colon distinguishes a missing value from an unknown option; a plus stops at the first operand.
@@ -87,19 +87,13 @@ package struct Arguments: Sendable {
 /// One option of a program.
 package struct Option: Sendable {
     /// Whether an option takes a value.
-    package enum Value: Sendable {
+    ///
+    /// The numbers are getopt's: how many colons follow the letter.
+    package enum Value: Int32, Sendable {
         case none
         case required
         /// An optional value, after an equals sign.
         case optional
-
-        fileprivate var code: Int32 {
-            switch self {
-            case .none: no_argument
-            case .required: required_argument
-            case .optional: optional_argument
-            }
-        }
     }
 
     /// The long name, without dashes.
@@ -119,12 +113,7 @@ package struct Option: Sendable {
     fileprivate var letterCode: Int32? { letter?.asciiValue.map { Int32($0) } }
 
     fileprivate var letterForm: String? {
-        guard let letter else { return nil }
-        switch value {
-        case .none: return "\(letter)"
-        case .required: return "\(letter):"
-        case .optional: return "\(letter)::"
-        }
+        letter.map { "\($0)" + String(repeating: ":", count: Int(value.rawValue)) }
     }
 }
 

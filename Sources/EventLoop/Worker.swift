@@ -1,7 +1,6 @@
 public import System
 internal import CShims
 internal import Glibc
-internal import Synchronization
 internal import TouchCore
 
 /// Threads for slow work, such as hashing a password, so that the loop never waits for it.

@@ -11,7 +11,7 @@ package enum TouchNodes {
         defer { unsafe udev_unref(udev) }
         return UdevDevice.eventNames.compactMap { name in
             guard let device = unsafe UdevDevice(sysname: name, udev: udev), device.isTouchscreen,
-                device.properties.first(where: { $0.name == "ID_SEAT" })?.value ?? "seat0" == seat
+                device.property("ID_SEAT") ?? "seat0" == seat
             else { return nil }
             return device.node
         }

@@ -31,45 +31,33 @@ package final class Journal: Sendable {
         set { threshold.store(newValue.rawValue, ordering: .relaxed) }
     }
 
+    /// Logs at one level, as a call: `journal.error("…")`.
+    package struct Logging {
+        fileprivate let journal: Journal
+        fileprivate let level: Level
+
+        /// Logs a message.
+        package func callAsFunction(
+            _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
+            messageID: StaticString? = nil
+        ) {
+            journal.log(level, nil, message(), fields(), messageID)
+        }
+    }
+
+    /// Logs at that level.
+    package func at(_ level: Level) -> Logging { Logging(journal: self, level: level) }
+
     /// Logs an error.
-    package func error(
-        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
-        messageID: StaticString? = nil
-    ) {
-        log(.error, nil, message(), fields(), messageID)
-    }
-
+    package var error: Logging { at(.error) }
     /// Logs a problem that may become an error.
-    package func warning(
-        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
-        messageID: StaticString? = nil
-    ) {
-        log(.warning, nil, message(), fields(), messageID)
-    }
-
+    package var warning: Logging { at(.warning) }
     /// Logs something unusual that is not an error.
-    package func notice(
-        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
-        messageID: StaticString? = nil
-    ) {
-        log(.notice, nil, message(), fields(), messageID)
-    }
-
+    package var notice: Logging { at(.notice) }
     /// Logs a normal event.
-    package func info(
-        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
-        messageID: StaticString? = nil
-    ) {
-        log(.info, nil, message(), fields(), messageID)
-    }
-
+    package var info: Logging { at(.info) }
     /// Logs a detail for debugging.
-    package func debug(
-        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
-        messageID: StaticString? = nil
-    ) {
-        log(.debug, nil, message(), fields(), messageID)
-    }
+    package var debug: Logging { at(.debug) }
 
     /// Logs an oddity of the kernel, a panel or a peer as a warning, only the first time for each `key`: what is odd and where,
     /// for instance the panel's number and the rule that it broke.
@@ -90,7 +78,7 @@ package final class Journal: Sendable {
         level.rawValue <= threshold.load(ordering: .relaxed)
     }
 
-    private func log(
+    fileprivate func log(
         _ level: Level, _ blame: Blame?, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field],
         _ messageID: StaticString?
     ) {

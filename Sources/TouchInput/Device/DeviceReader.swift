@@ -29,14 +29,10 @@ import TouchCore
         guard let (x, y) = description.positionAxes else { return nil }
         return Device(
             id: id,
-            name: unsafe text(libevdev_get_name(evdev)),
+            name: description.name,
             node: node,
             sysname: device.sysname,
-            numbers: unsafe Device.Numbers(
-                bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(evdev)),
-                vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(evdev)),
-                product: UInt16(truncatingIfNeeded: libevdev_get_id_product(evdev)),
-                version: UInt16(truncatingIfNeeded: libevdev_get_id_version(evdev))),
+            numbers: description.numbers,
             phys: unsafe text(libevdev_get_phys(evdev)),
             uniq: unsafe text(libevdev_get_uniq(evdev)),
             origin: origin(by: rule),

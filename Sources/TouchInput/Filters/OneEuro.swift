@@ -21,9 +21,6 @@ struct OneEuro {
         value = first
     }
 
-    /// Its last output.
-    var last: Double { value }
-
     /// Filters the next number; without a later timestamp it is ignored.
     mutating func filter(_ number: Double, after seconds: Double) -> Double {
         guard seconds > 0 else { return value }

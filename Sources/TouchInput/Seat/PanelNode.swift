@@ -1,4 +1,5 @@
 import CShims
+import System
 
 /// What a panel asks of its open node, besides events: of the kernel's, or of a script's.
 package protocol PanelNode: AnyObject {
@@ -21,12 +22,11 @@ package protocol PanelNode: AnyObject {
 final class KernelNode: PanelNode {
     private let descriptor: Int32
     private let path: String
-    private let inhibited: InhibitedAttribute
+    private let inhibitedFile: String?
 
     /// - Parameter descriptor: the open node of the device; not owned.
     init(_ descriptor: Int32, of device: Device) {
-        (self.descriptor, path) = (descriptor, device.node)
-        inhibited = InhibitedAttribute(path: device.inhibitedFile)
+        (self.descriptor, path, inhibitedFile) = (descriptor, device.node, device.inhibitedFile)
     }
 
     func value(ofAxis code: UInt16) -> Int32 { cshims_axis_value(descriptor, UInt32(code)) }
@@ -37,7 +37,7 @@ final class KernelNode: PanelNode {
     }
 
     var isReadable: Bool { ReadTap.isReadable(descriptor) }
-    var isInhibited: Bool { inhibited.isSet }
+    var isInhibited: Bool { inhibitedFile.flatMap(SystemPath.text(at:)) == "1" }
     func grab(_ isWanted: Bool) -> Int32 { cshims_grab(descriptor, isWanted ? 1 : 0) }
     func mark(_ isHeld: Bool) { HoldMark(descriptor, of: path).set(isHeld) }
     var isMarkedElsewhere: Bool { HoldMark(descriptor, of: path).isSetElsewhere }

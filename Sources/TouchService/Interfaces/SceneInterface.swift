@@ -48,13 +48,7 @@ struct SceneInterface {
 
     private func present(_ call: Call) {
         guard mayPresent(call) else { return }
-        let widgets = self.widgets(of: call)
-        guard widgets.count <= Scene.maxWidgets else {
-            return call.fail(SceneRefusal.refusal(.tooManyWidgets(count: widgets.count)))
-        }
-        plan(isLong: ScenePlan.isLong(widgets)) {
-            ScenePlan(widgets, for: $0)
-        } then: { plan in
+        plan(call) { plan in
             // The caller may have left meanwhile, and the screen may be another user's.
             if call.isOpen, mayPresent(call) { present(plan, for: call) }
         }
@@ -100,13 +94,7 @@ struct SceneInterface {
 
     private func update(_ call: Call) {
         guard scene(of: call) != nil else { return }
-        let widgets = self.widgets(of: call)
-        guard widgets.count <= Scene.maxWidgets else {
-            return call.fail(SceneRefusal.refusal(.tooManyWidgets(count: widgets.count)))
-        }
-        plan(isLong: ScenePlan.isLong(widgets)) {
-            ScenePlan(widgets, for: $0)
-        } then: { plan in
+        plan(call) { plan in
             if let scene = scene(of: call) { update(scene, by: plan, for: call) }
         }
     }
@@ -188,5 +176,12 @@ struct SceneInterface {
         return nil
     }
 
-    private func widgets(of call: Call) -> [JSON] { call.parameters["widgets"]?.arrayValue ?? [] }
+    /// Plans the widgets of a call, or fails it.
+    private func plan(_ call: Call, then: @escaping (ScenePlan) -> Void) {
+        let widgets = call.parameters["widgets"]?.arrayValue ?? []
+        guard widgets.count <= Scene.maxWidgets else {
+            return call.fail(SceneRefusal.refusal(.tooManyWidgets(count: widgets.count)))
+        }
+        plan(isLong: ScenePlan.isLong(widgets), { ScenePlan(widgets, for: $0) }, then: then)
+    }
 }
