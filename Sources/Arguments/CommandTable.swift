@@ -61,7 +61,6 @@ package struct CommandTable: Sendable {
     /// The options of all commands; all accept `--help` and `--version`.
     package let choices: [Choice]
     let ending: String
-    /// The command of a command line that names none; nil: there must be one.
     private let standard: String?
 
     /// Makes a table.

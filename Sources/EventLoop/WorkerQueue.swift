@@ -3,7 +3,6 @@ internal import CShims
 internal import Glibc
 internal import Synchronization
 
-/// What the loop and the threads of a ``Worker`` share.
 final class WorkerQueue: Sendable {
     struct Job: Sendable {
         let ticket: UInt64
@@ -17,9 +16,7 @@ final class WorkerQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Counts jobs; the threads block reading it.
     private let offered: Descriptor
-    /// Counts results for the loop.
     private let delivered: Descriptor
 
     init() throws(SystemError) {

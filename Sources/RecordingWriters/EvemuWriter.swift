@@ -74,7 +74,6 @@ struct EvemuWriter: RecordingWriter {
 }
 
 extension String {
-    /// The text with every line end and control character replaced by a space.
     var withoutControls: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
     }

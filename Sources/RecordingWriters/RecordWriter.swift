@@ -9,7 +9,6 @@ import TouchDevice
 struct RecordWriter: RecordingWriter {
     private var blocks: [Block] = []
 
-    /// One device: what was written, and the state needed for comments.
     fileprivate struct Block {
         var heldBack = ""
         var lastFrame: Int64?
@@ -128,7 +127,6 @@ extension RecordWriter.Block {
         return ""
     }
 
-    /// Whether the last finger lifted since the previous call.
     fileprivate mutating func becomesNeutral() -> Bool {
         defer { wasTouched = !isTouched.isEmpty }
         return wasTouched && isTouched.isEmpty

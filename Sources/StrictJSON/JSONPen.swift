@@ -23,7 +23,6 @@ extension JSONWriter {
     }
 }
 
-/// Writes into memory that is known to be large enough.
 @unsafe struct Pen {
     private(set) var place: UnsafeMutablePointer<UInt8>
 

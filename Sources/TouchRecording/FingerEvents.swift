@@ -2,7 +2,6 @@ import TouchDevice
 
 /// Rebuilds the kernel's events of a panel from its fingers, for live dumps, which contain only fingers.
 struct FingerEvents {
-    /// What a finger did, as named in dumps.
     enum Phase: String {
         case began, moved, ended, cancelled
     }

@@ -3,7 +3,6 @@ internal import Journal
 internal import TouchScreen
 internal import Varlink
 
-/// Counts and logs connections: opened, ended and why, refused.
 struct ConnectionLog: ServerObserver {
     let access: Access
     let statistics: Statistics

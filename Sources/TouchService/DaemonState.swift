@@ -37,10 +37,8 @@ struct DaemonState {
 
     // MARK: - Status
 
-    /// How many users `Status` names at most.
     private static let maxStandings = 1_000
 
-    /// Answers `io.touchd.manage.Status`.
     func replyStatus(to call: Call) {
         let role = access.role(of: call.connection.peer)
         guard role >= .frontend else { return replyStatus(to: call, role, standing: nil) }
@@ -122,7 +120,6 @@ struct DaemonState {
 
     // MARK: - Statistics
 
-    /// Answers `io.touchd.monitor.Statistics`.
     func replyStatistics(to call: Call) {
         call.reply(
             statistics.reply(

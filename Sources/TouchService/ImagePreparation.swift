@@ -11,7 +11,6 @@ internal import TouchVault
 ///
 /// Kiosks that share it share the keys of one vault, and a name.
 struct ImagePreparation {
-    /// Why nothing was removed, or not everything.
     enum Fault: Error, CustomStringConvertible {
         case running(String)
         case left(SystemError)
@@ -25,7 +24,6 @@ struct ImagePreparation {
         }
     }
 
-    /// Folders whose content goes, and files.
     private let folders: [String]
     private let files: [String]
     private let vault: String

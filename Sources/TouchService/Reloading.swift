@@ -27,7 +27,6 @@ final class Reloading {
 
     typealias Read = @Sendable () throws(ConfigurationError) -> LoadedConfiguration
 
-    /// Files that were read, and what they change.
     private struct Next: Sendable {
         let changes: [ConfigurationChange]
         let isOtherwiseExposed: Bool
@@ -125,7 +124,6 @@ final class Reloading {
         layOut(after: applied) { then(ReloadOutcome(problems: [], changes: changes)) }
     }
 
-    /// Lets the scenes on screen follow values that changed.
     private func layOut(after changes: [ConfigurationChange], then: @escaping () -> Void) {
         let policy: Set = ["access screen", "access group-administrator", "unlock trail", "unlock scramble"]
         let changeView = { [self] in
@@ -164,7 +162,6 @@ final class Reloading {
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
     }
 
-    /// The daemon stops: changes that wait for their turn are given up.
     func stop() { turns.stop() }
 
     /// Keeps the configuration in use, for a start with files that have faults.
@@ -193,7 +190,6 @@ final class Reloading {
         for exposure in configuration.loaded.exposures { log.error("\(exposure)", messageID: MessageID.policy) }
     }
 
-    /// Reports settings that make this kiosk trust more than by default.
     func sayPolicy() {
         if access.isOpen {
             log.warning(

@@ -105,7 +105,6 @@ extension Vault {
         _ = try attemptTable.write(record, of: nil, isNew: true, key: key)
     }
 
-    /// The vault's own key, drawn when the vault was created.
     static func key(of database: borrowing Database) throws(VaultError) -> SecretBytes {
         let stored = try database.prepare("SELECT value FROM key WHERE name = 'vault'").first {
             row throws(VaultError) in

@@ -41,7 +41,6 @@ package final class Vault {
     let pepper: SecretBytes
     /// Seals the records of attempts.
     let sealKey: SecretBytes
-    /// Hashes guesses; drawn whenever the vault is opened.
     let guessKey: SecretBytes
     let recoveryHashKey: SecretBytes
     /// Wrong recovery keys since the last right one, by who sent them and whose they were to be.
@@ -58,12 +57,10 @@ package final class Vault {
     var isDamageNoted = false
     var preparation: Preparation?
     var check = VaultCheck()
-    /// The durable write of the latest change, pending or finished.
     var unfinished = DurableWrite.none
     /// The log that the vault itself syncs, from its first change on; nil for a vault in memory.
     var log: OpenFile?
     let logSteps: OpenFile.Steps
-    /// How many transactions went into the log since the last checkpoint.
     var transactionsInLog = 0
     var isInTransaction = false
     /// Whether the log still holds pages with secrets that were removed, unless ``unfinished`` ends well.

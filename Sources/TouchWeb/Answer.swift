@@ -1,7 +1,6 @@
 internal import Glibc
 internal import System
 
-/// The body of an HTTP response in progress.
 final class Answer {
     private let bytes: [UInt8]
     /// Open as long as its response; nil: the body is ``bytes``.

@@ -39,7 +39,6 @@ final class Bridge {
     private var pulse: DaemonPulse?
     private var isStopping = false
 
-    /// Opens the folders and prepares to serve; serving begins with ``run()``.
     init(_ settings: Settings, log: Journal) throws(SystemError) {
         (self.settings, self.log) = (settings, log)
         loop = try EventLoop()
@@ -135,7 +134,6 @@ final class Bridge {
         if pulse?.isHung == true { page.tell(.hung) }
     }
 
-    /// A WebSocket is gone; its place is free.
     func closed(_ number: Int) {
         admission.close()
         guard pages.removeValue(forKey: number) != nil else { return }

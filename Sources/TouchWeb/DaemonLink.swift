@@ -9,7 +9,6 @@ internal import Varlink
 /// Its owner is called from the loop, never from within a call.
 final class DaemonLink {
     protocol Owner: AnyObject {
-        /// A message came, without its last byte.
         func linkReceived(_ message: Span<UInt8>)
         func linkDrained()
         /// The peer has closed the connection, or sent a message that is too long.
@@ -47,7 +46,6 @@ final class DaemonLink {
         flush()
     }
 
-    /// Stops or resumes reading, for a receiver that is too slow.
     func pause(_ isPaused: Bool) {
         guard self.isPaused != isPaused else { return }
         self.isPaused = isPaused

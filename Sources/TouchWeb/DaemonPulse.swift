@@ -88,7 +88,6 @@ final class DaemonPulse: DaemonLink.Owner {
         answered()
     }
 
-    /// The daemon replied or is gone; both end a hang.
     private func answered() {
         switch state {
         case .hung:

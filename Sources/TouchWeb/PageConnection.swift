@@ -16,7 +16,6 @@ final class PageConnection {
     }
 
     let number: Int
-    /// The owner of the peer's socket; nil if unknown.
     let owner: UInt32?
     let bridge: Bridge
     private let port: UInt16

@@ -38,7 +38,6 @@ package struct Refusal: Error, Hashable, Sendable {
         Array((["refused": .string(rule), "why": .string(sentence)] as JSONObject).description.utf8) + [0x0a]
     }
 
-    /// A complete response, sent without reading a request.
     var answer: [UInt8] {
         let head = "HTTP/1.1 \(status) Refused\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n"
         return Array((head + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n").utf8) + body

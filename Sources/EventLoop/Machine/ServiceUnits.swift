@@ -30,7 +30,6 @@ public final class ServiceUnits {
     }
 }
 
-/// A question, on a connection of its own.
 @safe
 private final class UnitQuestion {
     private var bus: OpaquePointer?

@@ -2,7 +2,6 @@ import TouchCore
 import TouchDevice
 import TouchInput
 
-/// What the configured filters of a panel would do to its contacts.
 struct FilterEffect: Hashable, Sendable {
     let source: String
     let removed: [Unheard: Int]

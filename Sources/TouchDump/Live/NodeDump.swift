@@ -53,7 +53,6 @@ final class NodeDump {
         }
     }
 
-    /// Reads pending events; false when the device is gone.
     private func read(_ index: Int) -> Bool {
         readers[index].read { event in
             seat.feed(event, of: index)

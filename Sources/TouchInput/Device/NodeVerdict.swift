@@ -18,7 +18,6 @@ enum NodeVerdict {
         return start + why + " (if it is a touch panel, see 61-touchd-example.hwdb)"
     }
 
-    /// Why a touchscreen that libinput was given is not read.
     static func unread(_ node: String) -> String {
         let descriptor = unsafe open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return "not ready yet" }
@@ -26,7 +25,6 @@ enum NodeVerdict {
         return DeviceDescription(descriptor: descriptor).flatMap(LibinputRefusal.init)?.reason ?? "not ready yet"
     }
 
-    /// That a seat has no panel, with the nodes that cannot be used.
     static func noDevice(on seat: String, among candidates: [Candidate]) -> String {
         let refused = candidates.filter {
             $0.refusal?.hasPrefix("libinput ") == true || $0.refusal?.hasPrefix("it claims") == true

@@ -18,7 +18,6 @@ import System
 public struct ProvenanceRule: Sendable {
     static let buses: Set<String> = ["usb", "i2c", "spi", "serio", "pci", "platform", "virtio"]
 
-    /// The controllers whose devices are not plugged into this machine.
     static let emulatedControllers = ["vhci_hcd", "dummy_hcd"]
 
     /// The kernel's number for devices without hardware (`BUS_VIRTUAL` in linux/input.h).
@@ -57,7 +56,6 @@ public struct ProvenanceRule: Sendable {
         return bus == nil ? .unknown : .physical
     }
 
-    /// The path and its parent folders, nearest first, down to `/devices/x`.
     private static func ancestors(of path: String) -> [String] {
         var ancestors: [String] = []
         var rest = path[...]

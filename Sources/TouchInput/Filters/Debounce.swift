@@ -16,7 +16,6 @@ struct Debounce {
         let end: Instant
     }
 
-    /// A contact reported under the id of an earlier one.
     private struct Contact {
         let id: ContactID
         let name: ContactID
@@ -65,7 +64,6 @@ struct Debounce {
         held.removeAll { $0.end <= time }
     }
 
-    /// Cancels the contacts whose lifts are held.
     mutating func cancelAll(into changes: inout [ContactChange]) {
         for lift in held { changes.append(.cancelled(lift.id)) }
         held.removeAll(keepingCapacity: true)

@@ -104,7 +104,6 @@ struct FilterChain {
         outgoing.removeAll(keepingCapacity: true)
     }
 
-    /// Makes the output of one stage the input of the next.
     private mutating func turn() {
         (incoming, outgoing) = (outgoing, incoming)
         outgoing.removeAll(keepingCapacity: true)
@@ -112,7 +111,6 @@ struct FilterChain {
 }
 
 extension Instant? {
-    /// Sets this to the earlier of the two.
     fileprivate mutating func advance(to other: Instant?) {
         guard let other else { return }
         self = min(self ?? other, other)

@@ -25,7 +25,6 @@ struct SpikeFilter {
 
     private let window: Interval
     private var tracks: [Track] = []
-    /// Tracks of ended contacts, for reuse of their storage.
     private var spare: [Track] = []
     private var order: [(value: Double, weight: Int64)] = []
 
@@ -66,7 +65,6 @@ struct SpikeFilter {
         tracks.append(Track(id: id, samples: samples, shown: sample.place, isSettled: true))
     }
 
-    /// When the newest report has the majority.
     private func settling(of track: Track) -> Instant {
         let half = Interval(microseconds: (window.microseconds + 1) / 2)
         return track.samples.last.map { $0.time.advanced(by: half) } ?? .distantFuture

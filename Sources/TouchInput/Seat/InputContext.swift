@@ -54,7 +54,6 @@ import System
 
     func next() -> LibinputEvent? { unsafe libinput_get_event(libinput).map { unsafe LibinputEvent($0) } }
 
-    /// Whether a node exists and udev classifies it as a touchscreen.
     func hasTouchscreen(at node: String) -> Bool {
         let sysname = String(node.split(separator: "/").last ?? "")
         guard unsafe access(node, F_OK) == 0, let device = unsafe UdevDevice(sysname: sysname, udev: udev) else {

@@ -10,7 +10,6 @@ extension InputDevice {
 
     var group: UInt { unsafe UInt(bitPattern: libinput_device_get_device_group(pointer)) }
 
-    /// One letter for each capability.
     var capabilities: String {
         let letters: [(libinput_device_capability, String)] = [
             (LIBINPUT_DEVICE_CAP_KEYBOARD, "k"), (LIBINPUT_DEVICE_CAP_POINTER, "p"), (LIBINPUT_DEVICE_CAP_TOUCH, "t"),

@@ -10,7 +10,6 @@ import TouchCore
         unsafe self.pointer = device
     }
 
-    /// Identifies the device while it exists.
     var address: UInt { unsafe UInt(bitPattern: pointer) }
 
     var hasTouch: Bool { unsafe libinput_device_has_capability(pointer, LIBINPUT_DEVICE_CAP_TOUCH) != 0 }

@@ -32,7 +32,6 @@ import TouchCore
 
     var device: InputDevice? { unsafe libinput_event_get_device(event).map { unsafe InputDevice($0) } }
 
-    /// When the kernel saw a touch.
     var time: Instant {
         Instant(microseconds: Int64(clamping: unsafe libinput_event_touch_get_time_usec(touch)))
     }

@@ -36,7 +36,6 @@ import System
         self.isFollowed = isFollowed
     }
 
-    /// Opens a node; returns a negative errno if it stays closed.
     func open(_ node: String) -> Int32 {
         let sysname = String(node.split(separator: "/").last ?? "")
         // libinput does not use what udev does not know, and reports it.
@@ -70,7 +69,6 @@ import System
         return -reason
     }
 
-    /// Whether a node's permissions still refuse it.
     func isStillRefused(_ node: String) -> Bool {
         let descriptor = unsafe Glibc.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return errno == EACCES || errno == EPERM }

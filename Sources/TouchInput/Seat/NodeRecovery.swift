@@ -32,7 +32,6 @@ struct NodeRecovery {
         var tries = 0
         /// When it is reopened; nil: it was.
         var due: Instant?
-        /// When it was last opened.
         var opened: Instant?
         var isRefused = false
     }
@@ -58,7 +57,6 @@ struct NodeRecovery {
         return true
     }
 
-    /// Records that a node may not be opened.
     mutating func refuse(_ node: String, at time: Instant) {
         losses[node] = Loss(since: time, due: time.advanced(by: Self.retry), isRefused: true)
     }
@@ -89,6 +87,5 @@ struct NodeRecovery {
         if loss.opened == nil || loss.isRefused { losses[node] = nil } else { losses[node]?.due = nil }
     }
 
-    /// Removes a node: its panel was unplugged.
     mutating func forget(_ node: String) { losses[node] = nil }
 }

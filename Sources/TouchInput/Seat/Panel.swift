@@ -16,7 +16,6 @@ final class Panel {
     var isInhibited = false
 
     var decoder: TouchDecoder
-    /// Nil without a filter.
     private var filtered: FilteredFrames?
     /// Whether something may be due without an event, or a filter is on.
     private(set) var isWaiting = false
@@ -24,7 +23,6 @@ final class Panel {
     /// The kernel's slots in the present silence, while the decoder lacks some state.
     private var snapshot: TouchDecoder.Snapshot?
     var notices = PanelNotices()
-    /// Asks the kernel for lifts that were missed.
     var question = MissedLifts()
 
     /// How long a panel must be silent after a loss before its resting fingers become new contacts.
@@ -55,18 +53,15 @@ final class Panel {
 
     var isInhibitedNow: Bool { node?.isInhibited ?? false }
 
-    /// Whether a finger that was down when it was opened is still down.
     var isHeldSinceStart: Bool { decoder.isHeldSinceStart }
 
     // MARK: - Events
 
-    /// Reads pending events of its node; returns whether there were any.
     func read() -> Bool { tap?.fill() ?? false }
 
     /// The timestamp of the oldest event that was read and not processed.
     var nextStamp: Instant? { tap?.nextStamp }
 
-    /// Processes the next frame that was read, or what there is of it.
     func takeFrame(to sink: any SeatSink) {
         guard let tap else { return }
         if isWaiting {
@@ -124,7 +119,6 @@ final class Panel {
         for landing in landings { sink.unheard(landing.reason, at: landing.place, of: device.id, time: time) }
     }
 
-    /// Reports the fingers that were down when the panel was opened.
     func tellHeld(at time: Instant, to sink: any SeatSink) {
         for _ in 0..<device.fingersAtStart { sink.unheard(.heldSinceStart, at: .unknown, of: device.id, time: time) }
     }
@@ -161,7 +155,6 @@ final class Panel {
         return [filtered?.deadline, settled, decoder.giveUpTime, question.due].compactMap(\.self).min()
     }
 
-    /// Passes on what is due without an event.
     func tick(until time: Instant, to sink: any SeatSink) {
         guard isWaiting else { return }
         settle(until: time, to: sink)

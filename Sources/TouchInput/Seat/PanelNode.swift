@@ -8,7 +8,6 @@ package protocol PanelNode: AnyObject {
     /// The present values of an axis in the first `count` slots (EVIOCGMTSLOTS); nil if the node does not report them.
     func slotValues(ofAxis code: UInt16, count: Int) -> [Int32]?
     var isReadable: Bool { get }
-    /// Whether the kernel ignores the panel.
     var isInhibited: Bool { get }
     /// Takes its events from all other readers, or gives them back (EVIOCGRAB): 0, or an errno, EBUSY while another reader
     /// has them.

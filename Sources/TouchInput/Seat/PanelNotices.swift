@@ -1,6 +1,5 @@
 import TouchCore
 
-/// Rate-limited notices about one panel.
 struct PanelNotices {
     /// Time in which further losses, missed lifts and endless contacts are reported at debug level only.
     static let patience = Interval.seconds(30)

@@ -19,7 +19,6 @@ public final class PanelRounds {
     private(set) var wantsHolds = false
     /// When something is due without an event: at a panel, or at the seat itself.
     private(set) var deadline: Instant?
-    /// When something is due at the seat itself.
     var ownDeadline: Instant?
 
     /// - Parameter now: the present time, on the clock of the kernel's timestamps.

@@ -2,7 +2,6 @@ public import TouchCore
 
 /// Where panels come from: a seat of the machine, or a script.
 public protocol PanelSource: AnyObject {
-    /// The panels in use.
     var rounds: PanelRounds { get }
     /// Readable when ``dispatch()`` has something to do; nil for a script, which is read after each write.
     var descriptor: Int32? { get }

@@ -13,7 +13,6 @@ extension Seat {
         verdicts[node] = "the kernel revoked it; touchd opens it again if it remains"
     }
 
-    /// Notes nodes that may not be opened, to try them again.
     func noteRefusals() {
         for node in context.opener.refused where !recovery.isRefused(node) { recovery.refuse(node, at: rounds.now()) }
     }

@@ -55,7 +55,6 @@ extension Seat {
         say(Notice(.brokenCalibration, .warning, device: id, text: text))
     }
 
-    /// Disables a device; it remains among the candidates.
     func refuse(_ known: KeptDevice, _ refusal: String) {
         // libinput closes the node.
         known.input.silence()

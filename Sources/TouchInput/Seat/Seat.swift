@@ -30,7 +30,6 @@ public final class Seat: PanelSource {
     var recovery = NodeRecovery() {
         didSet { rounds.ownDeadline = recovery.deadline }
     }
-    /// Whether devices are removed only to be added again.
     var isReopening = false
     /// Number of reads of panels since libinput was last dispatched, and their maximum.
     private var readings = 0
@@ -134,12 +133,10 @@ public final class Seat: PanelSource {
         }
     }
 
-    /// The view of a panel that appears; nil before the start.
     func wish(for device: Device) -> PanelView? { views?.view(for: device) }
 
     // MARK: - One round
 
-    /// Processes everything libinput has queued.
     func round(mayLackDevices: Bool, isUnplugged: Bool = false) {
         rounds.perform { sink in
             while let event = context.next() { handle(event) }
@@ -154,7 +151,6 @@ public final class Seat: PanelSource {
         }
     }
 
-    /// Checks for changes outside of libinput's events.
     private func review() {
         hasPanels = !rounds.panels.isEmpty
         rounds.review()

@@ -26,7 +26,6 @@ struct EvemuReader: LineReader {
     private var lastEventLine = 0
 
     private static let newestMinor = 3
-    /// The first version whose axes have a resolution.
     private static let firstWithResolution = 2
 
     mutating func finish() -> RecordingFile {
@@ -91,7 +90,6 @@ struct EvemuReader: LineReader {
         }
     }
 
-    /// The bits set in the next row of a bitmap.
     private mutating func bits(
         _ fields: inout Fields, of bitmap: Int, _ name: String
     ) throws(RecordingError) -> [UInt16] {

@@ -140,7 +140,6 @@ struct EvtestReader: LineReader {
         return number
     }
 
-    /// Merges a device that is listed again after the events of another one.
     private static func joined(_ devices: [DeviceRecording]) -> [DeviceRecording] {
         var joined: [DeviceRecording] = []
         for device in devices {
@@ -158,7 +157,6 @@ struct EvtestReader: LineReader {
 }
 
 extension Collection where Element == UInt8, Self: BidirectionalCollection {
-    /// The text before the last quotation mark.
     fileprivate var dropLastQuote: SubSequence {
         lastIndex(of: UInt8(ascii: "\"")).map { self[..<$0] } ?? self[...]
     }

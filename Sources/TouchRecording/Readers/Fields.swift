@@ -1,6 +1,5 @@
 import TouchDevice
 
-/// The fields of one line, read one after another; a comment ends them.
 struct Fields {
     private var rest: ArraySlice<UInt8>
     private let line: Int

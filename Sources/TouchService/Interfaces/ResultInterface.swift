@@ -52,7 +52,6 @@ struct ResultInterface {
         } catch { keeper.fail(call, of: "io.touchd.result", error) }
     }
 
-    /// How many results one call may list.
     private static let listLimits: ClosedRange<Int64> = 1...1_000
 
     private func list(_ call: Call) {
@@ -98,7 +97,6 @@ struct ResultInterface {
         surroundings.loop.inParts { proceed(&walk, for: call, until: call.wantsMore ? nil : deadline) }
     }
 
-    /// Checks one part of the chain; false once the call is answered.
     private func proceed(_ walk: inout AuditWalk, for call: Call, until deadline: Instant?) -> Bool {
         guard call.isOpen else { return false }
         if let deadline, surroundings.loop.now >= deadline {

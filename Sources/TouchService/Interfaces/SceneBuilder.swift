@@ -10,7 +10,6 @@ internal import Varlink
 
 /// Builds scenes from front ends' requests.
 struct SceneBuilder {
-    /// A scene, and the purposes of its new widgets.
     struct Built {
         let scene: Scene
         /// What is sent about each widget, in the order of the requests, which are the widgets' tags.
@@ -127,7 +126,6 @@ struct SceneBuilder {
         }
     }
 
-    /// The model of a challenge.
     private func show(
         _ request: WidgetRequest, _ size: Size, for peer: Peer, on replaced: PresentedScene?
     ) throws(VarlinkError) -> (any Model, Use) {

@@ -8,7 +8,6 @@ internal import Varlink
 /// Scenes are planned on a thread, and scenes on screen are laid out again one in each round of the loop: touches are
 /// handled meanwhile.
 extension SceneInterface {
-    /// What becomes of a widget on screen.
     private enum Fate {
         case madeAgain, kept, dropped
     }

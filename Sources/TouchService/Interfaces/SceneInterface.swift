@@ -76,7 +76,6 @@ struct SceneInterface {
         }
     }
 
-    /// Whether the caller may present a scene now; answers the call if not.
     private func mayPresent(_ call: Call) -> Bool {
         let peer = call.connection.peer
         guard access.mayPresent(peer) else {

@@ -96,7 +96,6 @@ final class UnlockInterface {
         }
     }
 
-    /// How many users one call may list.
     private static let listLimits: ClosedRange<Int64> = 1...1_000
 
     private static func describe(_ user: EnrolledUser, toAdministrator isAdministrator: Bool) -> JSONObject {
@@ -109,7 +108,6 @@ final class UnlockInterface {
         return fields
     }
 
-    /// `Restrict`: disables or enables a user, or sets an expiry.
     private func restrict(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let isDisabled = call.parameters["disabled"]?.boolValue
@@ -138,7 +136,6 @@ final class UnlockInterface {
         }
     }
 
-    /// Answers a call that names a user without secrets.
     static func failUnknown(_ call: Call, _ name: String) {
         call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
     }

@@ -1,4 +1,3 @@
-/// The statements that walk the chain, and move its beginning.
 final class AuditTable {
     let linkAt: Statement
     let walk: Statement
@@ -14,7 +13,6 @@ final class AuditTable {
     }
 }
 
-/// A result as the walk finds it; unreadable fields are nil.
 struct AuditedRow {
     let sequence: Int64
     let stored: StoredResult?

@@ -133,11 +133,8 @@ package struct AuditWalk {
         return nil
     }
 
-    /// A place at which the right row is missing.
     private struct Gap {
-        /// What it would follow.
         let head: AuditHead
-        /// The place up to which it was looked for.
         var reached: Int64
     }
 }

@@ -25,9 +25,7 @@ struct SecretPair: Hashable {
     /// Rows of the grid that it is entered on; 0 without a grid.
     var rows: Int
     var columns: Int
-    /// The secret of level 0.
     var everyday: StoredSecret
-    /// That of level 1.
     var duress: StoredSecret
     /// The verifiers of the other levels, stretched like level 1.
     var deeper: [[UInt8]]
@@ -65,11 +63,9 @@ struct Credential {
     var secrets: [SecretKind: SecretPair] = [:]
     /// When the secrets expire, by the wall clock; nil: never.
     var expiry: WallTime?
-    /// Whether an administrator disabled the user.
     var isDisabled = false
     /// Whether a recovery key voided the user's secrets and none was stored since.
     var isRecovering = false
-    /// Whether touchd wrote the row.
     private(set) var isGenuine = true
     /// Whether it was locked by removing its seal.
     private(set) var isUnsealed = false
@@ -115,7 +111,6 @@ struct Credential {
     /// What a seal covers besides numbers.
     var flags: Int64 { (isDisabled ? 1 : 0) + (isRecovering ? 2 : 0) + (expiry == nil ? 0 : 4) }
 
-    /// The keyed hash over every field of the row, and over the user's secrets.
     func seal(key: borrowing SecretBytes) -> [UInt8] {
         let name = Array(user.description.utf8)
         var message = Array("touchd credential 2\0".utf8) + [UInt8(name.count)] + name

@@ -1,7 +1,6 @@
 internal import TouchConfiguration
 internal import TouchCore
 
-/// The statements on the tables `credential`, `secret` and `recovery`.
 final class CredentialTable {
     private let find: Statement
     private let secrets: Statement

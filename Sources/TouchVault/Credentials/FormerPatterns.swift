@@ -58,7 +58,6 @@ final class FormerPatterns {
         }
     }
 
-    /// A user's row as it was, and the rows of other secrets.
     struct Former {
         struct Pair {
             let kind: SecretKind
@@ -84,7 +83,6 @@ final class FormerPatterns {
         private static let scheme: Int64 = 2
 
         let credential: Credential
-        /// The pattern, then the others in the order of their kinds.
         let pairs: [Pair]
         let storedSeal: [UInt8]?
 

@@ -278,7 +278,6 @@ extension Vault {
         try credential(of: user).map { isHidden($0) ? [] : kinds(of: $0) } ?? []
     }
 
-    /// The placeholder for a missing secret: as long as a verifier.
     private func absence(
         at level: Int, isRemoved: Bool = false, in pair: SecretPair, of user: UserName
     ) -> [UInt8] {
@@ -332,8 +331,6 @@ package enum StoredDuress: Hashable, Sendable {
 /// The outcome of ``Vault/restrict(_:isDisabled:expiry:)``.
 package enum Restricted: Hashable, Sendable {
     case changed
-    /// The user already had these settings.
     case unchanged
-    /// The name has no pattern.
     case unknownUser
 }

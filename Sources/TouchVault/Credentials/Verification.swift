@@ -35,7 +35,6 @@ package enum VerificationVerdict: Hashable, Sendable {
 ///
 /// An attempt that is begun and never finished stays counted; one returned with ``Vault/giveBack(_:)`` does not.
 package struct Verification: Sendable {
-    /// How the user's two secrets of the kind are stretched.
     struct Stretches: Sendable {
         var everyday: Work
         var duress: Work
@@ -87,7 +86,6 @@ package final class VerificationOutcome: Sendable {
     let verification: Verification
     private let stretched: SecretBytes
     private let underDuress: SecretBytes?
-    /// How often the drawing was stretched.
     let stretches: Int
 
     init(verification: Verification, stretched: consuming SecretBytes, underDuress: consuming SecretBytes?) {

@@ -7,16 +7,13 @@ internal import Glibc
 /// Deleted rows are overwritten (`secure_delete`).
 @safe
 struct Database: ~Copyable {
-    /// The path that stands for a database in memory.
     static let inMemory = ":memory:"
 
     /// Marks a database as touchd's in its header: the letters "tchd".
     static let application: Int32 = 0x7463_6864
 
     let handle: OpaquePointer
-    /// The file, for error texts.
     let path: String
-    /// The work done on the database so far.
     let tally = Tally()
     /// The statements of transactions, compiled at their first use.
     private let steps = TransactionSteps()
@@ -161,7 +158,6 @@ struct Database: ~Copyable {
         }
     }
 
-    /// Statements without values, kept compiled.
     @safe
     private final class TransactionSteps {
         var begin: OpaquePointer?
@@ -189,7 +185,6 @@ struct Database: ~Copyable {
         }
     }
 
-    /// The error for an SQLite result code.
     static func failure(_ code: Int32, of handle: OpaquePointer?, path: String, call: String) -> VaultError {
         let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "error \(code)"
         switch code & 0xff {

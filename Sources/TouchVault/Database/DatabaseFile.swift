@@ -3,7 +3,6 @@ internal import System
 
 /// The database's file: created for its owner alone, refused when others have access.
 enum DatabaseFile {
-    /// What SQLite adds to the path of a database for its log.
     static let logSuffix = "-wal"
     private static let mode: mode_t = 0o600
 
@@ -45,7 +44,6 @@ enum DatabaseFile {
 
     private static let headerByteCount = 100
 
-    /// The suffix of the path of what is set aside.
     private static let asideSuffix = ".damaged"
 
     /// Renames what is no file in the place of a database, its log or its guard: a folder, a link, a pipe; returns
@@ -119,12 +117,10 @@ extension Vault {
     }
 }
 
-/// The identity of the file at a path when it was opened.
 struct FilePlace {
     private let path: String
     private let file: FileIdentity
 
-    /// Remembers the file at `path`; nil if there is none.
     init?(_ path: String) {
         guard let file = FileIdentity(at: path) else { return nil }
         (self.path, self.file) = (path, file)

@@ -28,7 +28,6 @@ struct Row: ~Copyable {
         return Int(number)
     }
 
-    /// A number, or NULL.
     borrowing func optionalInteger(_ column: Int32) throws(VaultError) -> Int64? {
         isNull(column) ? nil : try integer(column)
     }
@@ -47,7 +46,6 @@ struct Row: ~Copyable {
         return meaning
     }
 
-    /// A text, or NULL.
     borrowing func optionalText(_ column: Int32) throws(VaultError) -> String? {
         isNull(column) ? nil : try text(column)
     }
@@ -60,7 +58,6 @@ struct Row: ~Copyable {
         return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Exactly `count` bytes.
     borrowing func blob(_ column: Int32, count: Int) throws(VaultError) -> [UInt8] {
         let bytes = try blob(column)
         guard bytes.count == count else { throw damage(at: column, "has \(bytes.count) bytes, not \(count)") }
@@ -88,12 +85,10 @@ struct Row: ~Copyable {
         }
     }
 
-    /// Exactly `count` bytes, or NULL.
     borrowing func optionalBlob(_ column: Int32, count: Int) throws(VaultError) -> [UInt8]? {
         isNull(column) ? nil : try blob(column, count: count)
     }
 
-    /// The error to throw when a column holds an impossible value.
     borrowing func damage(at column: Int32, _ detail: String) -> VaultError {
         let name = unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? "\(column)"
         return .damaged(path: path, detail: "column \(name) \(detail)")

@@ -28,7 +28,6 @@ struct Statement: ~Copyable {
         return unsafe Int(sqlite3_changes(sqlite3_db_handle(handle)))
     }
 
-    /// Runs a statement that inserts a row; returns its number.
     borrowing func insert(_ values: Value...) throws(VaultError) -> Int64 {
         try walk(values) { _ throws(VaultError) in }
         let database = unsafe sqlite3_db_handle(handle)

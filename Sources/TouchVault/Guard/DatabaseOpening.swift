@@ -3,7 +3,6 @@
 /// A file that this program must not touch (of another program, of a newer touchd, accessible to others) is an error.
 struct DatabaseOpening: ~Copyable {
     let database: Database
-    /// The guard file; nil for a vault in memory.
     let file: GuardFile?
     /// The guard file's record before this start, or the one it was created with.
     let finding: GuardFile.Finding

@@ -9,7 +9,6 @@ internal import Synchronization
 /// A vault begins no other change before the one under way is finished, so its guard file is never more than one
 /// behind.
 package final class DurableWrite: Sendable {
-    /// No work is left.
     static let none = DurableWrite()
 
     private let steps: @Sendable () throws(VaultError) -> Void

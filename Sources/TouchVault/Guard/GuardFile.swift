@@ -32,7 +32,6 @@ final class GuardFile {
         case altered
     }
 
-    /// A pending record, to be written on any thread.
     struct Write: Sendable {
         fileprivate let file: OpenFile
         fileprivate let bytes: [UInt8]
@@ -44,7 +43,6 @@ final class GuardFile {
         }
     }
 
-    /// Bytes from the start of one slot to the next.
     static let slotStride = 4_096
     private static let label = Array("touchd guard 1\0\0".utf8)
     private static let slotByteCount = 72
@@ -84,7 +82,6 @@ final class GuardFile {
         try file.sync()
     }
 
-    /// Prepares the write of the next record.
     func writing(_ record: GuardRecord) throws(VaultError) -> Write {
         Write(file: try open(), bytes: slot(of: record), offset: record.counter % 2 * Int64(Self.slotStride))
     }

@@ -1,6 +1,4 @@
-/// The row of the vault that its guard file is compared with.
 struct GuardState {
-    /// The vault, and how often it was changed.
     var record: GuardRecord
     var alarm: VaultAlarm?
     /// The expected number of the counter off the disk, after the start that wrote this; nil: none was ever used.
@@ -22,7 +20,6 @@ struct GuardState {
     }
 }
 
-/// The statements on the table `guard`.
 final class GuardTable {
     private let read: Statement
     private let insert: Statement

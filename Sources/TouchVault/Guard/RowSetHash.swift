@@ -12,7 +12,6 @@ internal import CSQLite
 /// SQLite reports the changes through triggers that only this connection has. So no statement can forget to update the
 /// value, and changes by other programs are in the rows but not in the value.
 final class RowSetHash {
-    /// The value by which sets of rows are compared.
     struct Value: Hashable {
         /// The XOR of the hashes of all rows.
         var sum = [UInt8](repeating: 0, count: KeyedHash.byteCount)
@@ -57,7 +56,6 @@ final class RowSetHash {
         }
     }
 
-    /// SQL that counts one row, with all columns of its table.
     private static func call(
         _ sign: Int, _ row: String, _ table: String, in database: borrowing Database
     ) throws(VaultError) -> String {

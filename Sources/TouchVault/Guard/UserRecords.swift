@@ -35,7 +35,6 @@ final class UserRecords {
     /// The hash of each user who was seen, as touchd wrote it; none of a name without records.
     private var seen: [String: Sum] = [:]
     private var sumOfSeen = Sum()
-    /// Whether they are all users.
     private var haveSeenAll = false
     /// The names whose records the transaction under way may change.
     private var touched: Set<String> = []

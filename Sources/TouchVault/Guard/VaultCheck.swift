@@ -5,7 +5,6 @@
 /// The opening has read what all users depend on: keys, tokens, misses, and the seals of all records. Every user is
 /// checked again before being let in.
 struct VaultCheck {
-    /// The next part, after the last row that was read.
     private enum State {
         case credentials(after: Int64)
         case results(after: Int64)

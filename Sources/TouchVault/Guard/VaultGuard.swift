@@ -5,13 +5,11 @@ final class VaultGuard {
     private let rows: RowSetHash
     private let file: GuardFile?
     private let place: FilePlace?
-    /// The log of the vault, once it is open.
     var log: OpenFile?
     private let counter: (any StartCounter)?
     private let tally: Tally
     /// Why the start counter cannot be used; every user is locked then.
     private(set) var startFault: StartCounterError?
-    /// The row in the vault, including the changes of a transaction in progress.
     private(set) var state: GuardState
 
     /// Compares the vault with its guard file; nothing is written yet.

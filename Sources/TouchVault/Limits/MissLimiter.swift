@@ -81,7 +81,6 @@ package final class MissLimiter {
         }
     }
 
-    /// A record whose longest wait begins now.
     private static func maxWait(from moment: Moment) -> MissRecord {
         var record = MissRecord(boot: moment.boot)
         record.waits = MissRule.maxWaits

@@ -10,13 +10,10 @@ struct MissRecord: Hashable {
 
     /// The misses that have not led to a wait yet; oldest first.
     var misses: [Miss] = []
-    /// Number of consecutive waits.
     var waits = 0
-    /// The topics missed before these waits.
     var blamed = MissTopics()
     /// When the last wait began, on the same clock; nil: there was none.
     var waitBegan: Instant?
-    /// The boot that the times belong to.
     var boot: BootID
 
     init(boot: BootID) {

@@ -1,7 +1,6 @@
 internal import TouchConfiguration
 internal import TouchCore
 
-/// The statements on the table `miss`: the misses of panels, one sealed row each.
 final class MissTable {
     /// How many panels are remembered: more than any machine has places to plug them in.
     private static let maxPanels: Int64 = 256

@@ -41,7 +41,6 @@ final class AttemptTable {
             """)
     }
 
-    /// The record of a user; nil if it is missing or untrusted.
     func record(
         of user: UserName?, credential: Int64, key: borrowing SecretBytes
     ) throws(VaultError) -> SealedRecord? {

@@ -4,7 +4,6 @@ package import TouchCore
 package enum ResultKind: String, Hashable, Sendable, CaseIterable {
     /// The pattern or PIN of a user was requested.
     case unlock
-    /// A new secret was requested, twice.
     case enrollment
     case removal
     /// A user's failed attempts, or an alarm of the vault, were cleared.

@@ -13,7 +13,6 @@ final class ResultTable {
         wall, scene, widget, wait, attempts_left, until_locked, locked, form, profile, width, height, refreshes, \
         secret
         """
-    /// How many ``columns`` there are.
     static let columnCount: Int32 = 27
 
     init(_ database: borrowing Database) throws(VaultError) {

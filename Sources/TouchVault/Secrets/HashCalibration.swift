@@ -3,7 +3,6 @@ internal import CShims
 internal import Glibc
 internal import TouchCore
 
-/// Determines how much work stretching may be on this machine.
 enum HashCalibration {
     /// The target cost of one stretch in CPU time: long for a thief, short for a person.
     static let range: ClosedRange<Interval> = .milliseconds(100)...(.milliseconds(250))
@@ -50,7 +49,6 @@ enum HashCalibration {
         return shortest
     }
 
-    /// On the clock of this thread.
     private static var processorTime: Instant {
         Instant(microseconds: cshims_clock_microseconds(CLOCK_THREAD_CPUTIME_ID))
     }

@@ -52,7 +52,6 @@ package enum Pepper {
         return try SecretBytes(wiping: &bytes)
     }
 
-    /// Hashes a credential of any length to 32 bytes.
     private static func shortened(_ bytes: consuming SecretBytes) throws(VaultError) -> SecretBytes {
         var label = [UInt8](repeating: 0, count: byteCount)
         return try KeyedHash.secret(of: bytes, label: "touchd pepper\0", key: SecretBytes(wiping: &label))

@@ -34,7 +34,6 @@ package enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
     case signatureMismatch = "signature_mismatch"
     /// It is for another audience, or only one side names an audience.
     case audienceMismatch = "audience_mismatch"
-    /// It carries another nonce, or none.
     case nonceMismatch = "nonce_mismatch"
     /// It has expired, or the machine was rebooted.
     case tokenExpired = "token_expired"

@@ -65,7 +65,6 @@ final class SigningKey: Sendable {
         return zip(seed, mask).map { $0 ^ $1 }
     }
 
-    /// The signature of a message; the same for the same message.
     func sign(_ message: [UInt8]) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: VerificationKey.signatureByteCount)
         let code = secret.withBytes { secret in

@@ -4,9 +4,7 @@ internal import StrictJSON
 package struct TokenClaims: Hashable, Sendable {
     /// What was proved.
     package enum Subject: Hashable, Sendable {
-        /// This user's pattern was drawn.
         case user(UserName)
-        /// This challenge was solved.
         case challenge(String, action: String?)
     }
 

@@ -2,7 +2,6 @@ package import StrictJSON
 internal import TouchCore
 package import WebKeys
 
-/// A retired key, whose secret half is deleted.
 struct RetiredKey {
     let sequence: Int64
     let key: VerificationKey
