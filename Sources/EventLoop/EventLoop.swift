@@ -1,5 +1,4 @@
 public import System
-internal import CShims
 internal import CSystemd
 internal import Glibc
 public import TouchCore

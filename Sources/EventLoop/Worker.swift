@@ -1,6 +1,4 @@
 public import System
-internal import CShims
-internal import Glibc
 internal import TouchCore
 
 /// Threads for slow work, such as hashing a password, so that the loop never waits for it.

@@ -1,6 +1,5 @@
 internal import System
 internal import CShims
-internal import Glibc
 internal import Synchronization
 
 final class WorkerQueue: Sendable {

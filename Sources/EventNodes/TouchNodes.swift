@@ -1,5 +1,4 @@
 import CUdev
-import Glibc
 package import TouchDevice
 import System
 

@@ -3,9 +3,7 @@ internal import Arguments
 package import EventLoop
 internal import Glibc
 package import Journal
-internal import StrictJSON
 package import TouchConfiguration
-internal import TouchCore
 internal import TouchInput
 package import TouchScreen
 internal import TouchSessions

@@ -1,10 +1,7 @@
 internal import CShims
-internal import EventLoop
 internal import Glibc
 internal import System
 internal import TouchConfiguration
-internal import EventNodes
-internal import TouchInput
 internal import TouchVault
 
 /// `touchd --prepare-image`: removes what makes this machine one kiosk, before an image of it is made for others.

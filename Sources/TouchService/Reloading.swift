@@ -5,7 +5,6 @@ internal import TouchCore
 internal import TouchScreen
 internal import TouchSessions
 internal import TouchVault
-internal import Varlink
 
 /// The configuration in use, and what a running daemon applies when the files are read again.
 final class Reloading {

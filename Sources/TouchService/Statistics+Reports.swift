@@ -1,8 +1,6 @@
-internal import Journal
 internal import StrictJSON
 internal import TouchCore
 internal import TouchScreen
-internal import TouchVault
 
 extension Statistics {
     /// - Parameter hidingSecrets: leaves out the frames and landings while a secret was on screen.

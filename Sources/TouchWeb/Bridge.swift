@@ -1,6 +1,5 @@
 internal import System
 internal import CTouchWeb
-internal import CWebsockets
 internal import CShims
 internal import EventLoop
 internal import Glibc

@@ -1,6 +1,5 @@
 public import System
 internal import CShims
-internal import Glibc
 public import TouchCore
 
 /// Detects from two clocks that the machine has slept: CLOCK_BOOTTIME runs during sleep, CLOCK_MONOTONIC does not.

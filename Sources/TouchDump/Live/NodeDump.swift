@@ -1,7 +1,6 @@
 import System
 import EventLoop
 import EventNodes
-import Glibc
 import RecordingWriters
 import TouchCore
 import TouchDevice

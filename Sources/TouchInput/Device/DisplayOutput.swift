@@ -1,4 +1,3 @@
-import EventNodes
 public import TouchCore
 internal import System
 

@@ -1,5 +1,3 @@
-import EventNodes
-import Glibc
 import TouchCore
 import System
 

@@ -1,5 +1,4 @@
 import TouchDevice
-import TouchCore
 
 /// The 1€ filter of one number: a low-pass filter that opens with speed.
 ///

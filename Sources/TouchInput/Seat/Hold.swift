@@ -1,5 +1,4 @@
 import Glibc
-import TouchCore
 
 /// Whether other programs also get the reports of a panel.
 public enum Hold: Hashable, Sendable {

@@ -1,9 +1,7 @@
 internal import StrictJSON
-internal import TouchConfiguration
 internal import TouchCore
 internal import TouchScreen
 internal import TouchSessions
-internal import TouchVault
 internal import Varlink
 
 extension ServiceInterface {

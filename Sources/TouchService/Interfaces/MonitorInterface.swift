@@ -1,6 +1,4 @@
-internal import EventLoop
 internal import StrictJSON
-internal import TouchCore
 internal import TouchScreen
 internal import Varlink
 

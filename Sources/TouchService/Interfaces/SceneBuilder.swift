@@ -5,7 +5,6 @@ internal import TouchModels
 internal import TouchScene
 internal import TouchScreen
 internal import TouchSessions
-internal import TouchVault
 internal import Varlink
 
 /// Builds scenes from front ends' requests.

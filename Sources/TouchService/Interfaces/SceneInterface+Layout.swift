@@ -1,6 +1,5 @@
 internal import EventLoop
 internal import Journal
-internal import StrictJSON
 internal import TouchCore
 internal import TouchScreen
 internal import Varlink

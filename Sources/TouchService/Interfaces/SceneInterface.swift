@@ -1,9 +1,6 @@
 internal import EventLoop
 internal import Journal
 internal import StrictJSON
-internal import TouchConfiguration
-internal import TouchCore
-internal import TouchModels
 internal import TouchScene
 internal import TouchScreen
 internal import Varlink

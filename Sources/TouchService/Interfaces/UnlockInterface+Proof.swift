@@ -1,4 +1,3 @@
-internal import EventLoop
 internal import Journal
 internal import StrictJSON
 internal import TouchModels

@@ -1,4 +1,3 @@
-internal import System
 internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration

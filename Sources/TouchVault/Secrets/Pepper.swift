@@ -1,4 +1,3 @@
-internal import CSodium
 internal import Glibc
 internal import System
 
