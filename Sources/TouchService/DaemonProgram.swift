@@ -9,6 +9,7 @@ internal import TouchScreen
 internal import TouchSessions
 internal import TouchVault
 internal import System
+internal import TouchInput
 
 /// The command line of `touchd`.
 package enum DaemonProgram {
@@ -167,4 +168,28 @@ package enum DaemonProgram {
     private static func sayFault(_ reason: String) {
         _ = try? ServiceManager.notify("STATUS=\(UnitStatus.cannotRun(reason).text)")
     }
+}
+
+extension Surroundings {
+    /// Those of this machine.
+    static func machine(seat: String, isVerbose: Bool) throws(DaemonError) -> Surroundings {
+        let loop: EventLoop
+        do throws(SystemError) { loop = try EventLoop() } catch { throw DaemonError(error) }
+        let panels: Seat
+        do throws(SeatError) {
+            panels = try Seat(seat, isVerbose: isVerbose, now: { [unowned loop] in loop.now })
+        } catch { throw DaemonError(error) }
+        do throws(VaultError) {
+            return Surroundings(
+                loop: loop, boot: try .current(), seat: panels, units: ServiceUnits(on: loop))
+        } catch { throw DaemonError(error) }
+    }
+}
+
+/// Why the daemon cannot start: the kernel or systemd's library, the store, the socket or the seat.
+package struct DaemonError: Error, CustomStringConvertible {
+    /// The sentence for the log.
+    package let description: String
+
+    init(_ error: some Error & CustomStringConvertible) { description = error.description }
 }
