@@ -16,7 +16,7 @@ public final class PanelRounds {
     private var postponed: [() -> Void] = []
     private var isPostponed = false
     /// Whether other programs get no reports of the panels.
-    private(set) var wantsHolds = false
+    package private(set) var wantsHolds = false
     /// When something is due without an event: at a panel, or at the seat itself.
     private(set) var deadline: Instant?
     var ownDeadline: Instant?
@@ -185,7 +185,8 @@ public final class PanelRounds {
         }
     }
 
-    func cancelContacts() {
+    /// Cancels every contact; fingers that stay down are ignored until they land again.
+    package func cancelContacts() {
         if postpone({ [unowned self] in cancelContacts() }) { return }
         perform { sink in
             for panel in panels { panel.cancelAll(at: now(), to: sink) }
@@ -211,12 +212,17 @@ public final class PanelRounds {
 
     // MARK: - Holds
 
-    func hold(_ isWanted: Bool) {
+    /// Sets whether other programs get no reports of the panels (EVIOCGRAB).
+    ///
+    /// A panel is grabbed and released when no finger is on it, a new one when it appears. When this process ends, for
+    /// any reason, the kernel releases the panels.
+    package func hold(_ isWanted: Bool) {
         wantsHolds = isWanted
         settleHolds()
     }
 
-    func settleHolds() {
+    /// Retries grabs that a finger or another program prevented, and reports changes.
+    package func settleHolds() {
         for panel in panels { settle(panel) }
     }
 
@@ -224,7 +230,8 @@ public final class PanelRounds {
         if panel.settle(wanted: wantsHolds) { sink?.holdChanged(of: panel.device.id, to: panel.hold) }
     }
 
-    func giveBackNow() {
+    /// Releases every panel, even with fingers on it; wanted ones are grabbed again after the lift.
+    package func giveBackNow() {
         for panel in panels where panel.giveBackNow() { sink?.holdChanged(of: panel.device.id, to: panel.hold) }
     }
 }

@@ -36,9 +36,6 @@ extension PanelSource {
     /// Always false for a panel without tracking ids, where fingers cannot be distinguished.
     public func isHeldSinceStart(_ id: DeviceID) -> Bool { rounds.panel(id)?.isHeldSinceStart ?? false }
 
-    /// Cancels every contact; fingers that stay down are ignored until they land again.
-    public func cancelContacts() { rounds.cancelContacts() }
-
     /// Checks again which panels are inhibited in the kernel: their contacts are cancelled, the sink is notified.
     ///
     /// Reads first, because fingers may have lifted before.
@@ -47,26 +44,6 @@ extension PanelSource {
         dispatch()
         rounds.lookAtInhibition()
     }
-
-    // MARK: - Holds
-
-    /// Whether other programs get no reports of the panels (EVIOCGRAB).
-    ///
-    /// A panel is grabbed and released when no finger is on it, a new one when it appears. When this process ends, for
-    /// any reason, the kernel releases the panels.
-    public var isExclusive: Bool {
-        get { rounds.wantsHolds }
-        set { rounds.hold(newValue) }
-    }
-
-    /// Retries grabs that a finger or another program prevented, and reports changes.
-    public func settleHolds() { rounds.settleHolds() }
-
-    /// Releases every panel, even with fingers on it; wanted ones are grabbed again after the lift.
-    public func giveBackNow() { rounds.giveBackNow() }
-
-    /// Who gets the reports of a panel; nil if there is no such panel.
-    public func hold(of id: DeviceID) -> Hold? { rounds.panel(id)?.hold }
 
     /// Whether a touchd has grabbed the panel, so that nothing arrives here; asks the kernel and changes nothing.
     public func isHeldByTouchd(_ id: DeviceID) -> Bool {

@@ -39,7 +39,7 @@ extension Seat {
         context.suspend()
         round(mayLackDevices: false)
         defer { isReopening = false }
-        // A sink may have suspended or stopped the seat.
+        // A sink may have stopped the seat.
         guard state == .running else { return }
         let isResumed = context.resume()
         round(mayLackDevices: false)

@@ -2,15 +2,13 @@ public import TouchCore
 
 /// The touch panels of one physical seat: libinput finds and opens them, touches are decoded from their nodes.
 ///
-///     waiting ──start──▶ running ◀──resume── suspended
-///                          │ └────suspend──────▶ │
-///                          └──stop──▶ stopped ◀──┘
+///     waiting ──start──▶ running ──stop──▶ stopped
 ///
 /// Independent of any event loop: wait until ``descriptor`` is readable, then call ``dispatch()``. Everything goes to
 /// the sink. Not thread-safe: one thread owns it.
 public final class Seat: PanelSource {
     enum State {
-        case waiting, running, suspended, stopped
+        case waiting, running, stopped
     }
 
     /// The panels in use.
@@ -89,29 +87,14 @@ public final class Seat: PanelSource {
         review()
     }
 
-    /// Closes all panels: every contact is cancelled, every device removed.
-    public func suspend() {
-        if rounds.postpone({ [unowned self] in suspend() }) { return }
-        guard state == .running else { return }
-        context.suspend()
-        state = .suspended
-        round(mayLackDevices: false)
-    }
-
-    /// Reopens the panels, under new ids; a seat that cannot stays suspended.
-    public func resume() throws(SeatError) {
-        precondition(!rounds.isInRound, "a seat is not resumed from inside a call of its sink")
-        guard state == .suspended else { return }
-        guard context.resume() else { throw .cannotResume(seat: seat) }
-        state = .running
-        round(mayLackDevices: true)
-    }
-
     /// Stops for good: every contact is cancelled, every device removed.
     public func stop() {
         if rounds.postpone({ [unowned self] in stop() }) { return }
-        if state == .running { suspend() }
+        let wasRunning = state == .running
         state = .stopped
+        guard wasRunning else { return }
+        context.suspend()
+        round(mayLackDevices: false)
     }
 
     /// Asks for the view of each panel again; see ``PanelSource/followViews()``.

@@ -3,7 +3,6 @@ public enum SeatError: Error, Hashable, Sendable, CustomStringConvertible {
     case udevUnavailable
     case libinputUnavailable
     case cannotAssign(seat: String)
-    case cannotResume(seat: String)
 
     /// The error, as one sentence for users.
     public var description: String {
@@ -12,7 +11,6 @@ public enum SeatError: Error, Hashable, Sendable, CustomStringConvertible {
         case .libinputUnavailable: "libinput_udev_create_context failed: out of memory"
         case .cannotAssign(let seat):
             "libinput_udev_assign_seat failed for seat \(seat): udev cannot list input devices"
-        case .cannotResume(let seat): "libinput_resume failed for seat \(seat): udev cannot list input devices"
         }
     }
 }
