@@ -5,12 +5,12 @@ internal import Synchronization
 /// A message below the level is not even formatted, nor are its fields. Safe from any thread.
 ///
 ///     journal.info("unlock passed", [.field("USER", user), .field("ATTEMPT", 1)])
-///     journal.once("\(device) frames", .device, "two frames with one stamp", [.field("DEVICE", device)])
+///     journal.once("\(device) frames", "two frames with one stamp", [.field("DEVICE", device)])
 package final class Journal: Sendable {
     /// Receives entries; called from the thread that logs, and must not log itself.
     package typealias Sink = @Sendable (Entry) -> Void
 
-    /// Maximum number of keys that ``once(_:_:_:_:)`` remembers.
+    /// Maximum number of keys that ``once(_:_:_:)`` remembers.
     ///
     /// A peer may cause keys, so their number is limited: beyond it, nothing is logged once.
     package static let onceLimit = 1_024
@@ -41,7 +41,7 @@ package final class Journal: Sendable {
             _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
             messageID: StaticString? = nil
         ) {
-            journal.log(level, nil, message(), fields(), messageID)
+            journal.log(level, message(), fields(), messageID)
         }
     }
 
@@ -62,15 +62,10 @@ package final class Journal: Sendable {
     /// Logs an oddity of the kernel, a panel or a peer as a warning, only the first time for each `key`: what is odd and where,
     /// for instance the panel's number and the rule that it broke.
     package func once(
-        _ key: String, _ blame: Blame, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = []
+        _ key: String, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = []
     ) {
         guard isLogged(.warning), isNew(key) else { return }
-        log(.warning, blame, message(), fields(), nil)
-    }
-
-    /// Forgets the keys that begin with `prefix`, so that a panel that comes back is reported again.
-    package func forget(prefix: String) {
-        said.withLock { said in said = said.filter { !$0.hasPrefix(prefix) } }
+        log(.warning, message(), fields(), nil)
     }
 
     /// Whether a message of that level would be logged.
@@ -79,11 +74,11 @@ package final class Journal: Sendable {
     }
 
     fileprivate func log(
-        _ level: Level, _ blame: Blame?, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field],
+        _ level: Level, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field],
         _ messageID: StaticString?
     ) {
         guard isLogged(level) else { return }
-        sink(Entry(level: level, blame: blame, message: message(), fields: fields(), messageID: messageID))
+        sink(Entry(level: level, message: message(), fields: fields(), messageID: messageID))
     }
 
     private func isNew(_ key: String) -> Bool {

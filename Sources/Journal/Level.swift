@@ -16,14 +16,4 @@ extension Journal {
         /// Orders levels by their number: `.error < .debug`.
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
-
-    /// Who caused an oddity; the words precede the message so that people can search for them.
-    package enum Blame: String, Hashable, Sendable, CaseIterable {
-        /// The kernel or one of its drivers violated its own rules.
-        case kernel = "kernel bug"
-        /// A panel sent invalid data.
-        case device = "device bug"
-        /// A peer on the socket violated the interface.
-        case client = "client bug"
-    }
 }

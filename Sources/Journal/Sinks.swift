@@ -35,9 +35,8 @@ extension Journal {
 
         static func assignments(of entry: Entry, identifier: String) -> [String] {
             var fields = [
-                "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=\(identifier)", "MESSAGE=\(entry.text)",
+                "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=\(identifier)", "MESSAGE=\(entry.message)",
             ]
-            if let blame = entry.blame { fields.append("TOUCHD_BLAME=\(blame.rawValue)") }
             if let id = entry.messageID { fields.append("MESSAGE_ID=\(id)") }
             return fields + entry.fields.map { "\($0.name)=\($0.value)" }
         }
@@ -47,7 +46,7 @@ extension Journal {
             let level = entry.level == .error ? "" : "\(entry.level): "
             let start = onTerminal ? "\(identifier): \(level)" : "<\(entry.level.rawValue)>\(identifier): "
             let fields = entry.fields.map { " \($0.name.dropFirst(7))=\($0.value.onOneLine)" }.joined()
-            return start + entry.text + fields
+            return start + entry.message + fields
         }
 
         /// Whether a descriptor is the stream to journald that systemd connected.
