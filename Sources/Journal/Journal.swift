@@ -61,11 +61,10 @@ package final class Journal: Sendable {
 
     /// Logs an oddity of the kernel, a panel or a peer as a warning, only the first time for each `key`: what is odd and where,
     /// for instance the panel's number and the rule that it broke.
-    package func once(
-        _ key: String, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = []
-    ) {
-        guard isLogged(.warning), isNew(key) else { return }
-        log(.warning, message(), fields(), nil)
+    package func once(_ key: String, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = []) {
+        guard isLogged(.warning) else { return }
+        let isNew = said.withLock { said in said.count < Self.onceLimit && said.insert(key).inserted }
+        if isNew { log(.warning, message(), fields(), nil) }
     }
 
     /// Whether a message of that level would be logged.
@@ -79,9 +78,5 @@ package final class Journal: Sendable {
     ) {
         guard isLogged(level) else { return }
         sink(Entry(level: level, message: message(), fields: fields(), messageID: messageID))
-    }
-
-    private func isNew(_ key: String) -> Bool {
-        said.withLock { said in said.count < Self.onceLimit && said.insert(key).inserted }
     }
 }

@@ -215,7 +215,7 @@ package final class Daemon {
         }
         server.stop()
         // What waits for its turn keeps what it would change.
-        reloading.stop()
+        reloading.turns.stop()
         asked.stop()
         peerLog.say()
         loop.exit(0)

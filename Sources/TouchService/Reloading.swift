@@ -22,7 +22,7 @@ final class Reloading {
     let metrics: MetricsFile
     private let read: Read
     /// Changes of the configuration and the view follow one another.
-    private let turns: Turns
+    let turns: Turns
 
     typealias Read = @Sendable () throws(ConfigurationError) -> LoadedConfiguration
 
@@ -160,8 +160,6 @@ final class Reloading {
         pauses.reviewSeat()
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
     }
-
-    func stop() { turns.stop() }
 
     /// Keeps the configuration in use, for a start with files that have faults.
     ///

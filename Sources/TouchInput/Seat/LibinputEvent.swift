@@ -37,7 +37,7 @@ import TouchCore
     }
 
     var slots: (slot: Int32, seat: Int32) {
-        (slot, unsafe libinput_event_touch_get_seat_slot(touch))
+        unsafe (libinput_event_touch_get_slot(touch), libinput_event_touch_get_seat_slot(touch))
     }
 
     /// The place of a touch according to libinput: in percent of the units and in its millimeters.
@@ -49,6 +49,4 @@ import TouchCore
     }
 
     private var touch: OpaquePointer? { unsafe libinput_event_get_touch_event(event) }
-
-    private var slot: Int32 { unsafe libinput_event_touch_get_slot(touch) }
 }

@@ -51,10 +51,6 @@ final class Panel {
     /// Whether no finger is on it, and every end was reported.
     private(set) var isEmpty = true
 
-    var isInhibitedNow: Bool { node?.isInhibited ?? false }
-
-    var isHeldSinceStart: Bool { decoder.isHeldSinceStart }
-
     // MARK: - Events
 
     func read() -> Bool { tap?.fill() ?? false }
@@ -117,10 +113,6 @@ final class Panel {
 
     private func tell(_ landings: [UnheardLanding], at time: Instant, to sink: any SeatSink) {
         for landing in landings { sink.unheard(landing.reason, at: landing.place, of: device.id, time: time) }
-    }
-
-    func tellHeld(at time: Instant, to sink: any SeatSink) {
-        for _ in 0..<device.fingersAtStart { sink.unheard(.heldSinceStart, at: .unknown, of: device.id, time: time) }
     }
 
     /// Cancels every contact, including those that filters hold back.

@@ -43,7 +43,7 @@ public final class PanelRounds {
         panels.append(panel)
         sink.deviceAdded(device)
         if wish.size == nil, let notice = PanelNotices.impossibleSize(of: device) { sink.notice(notice) }
-        panel.tellHeld(at: now(), to: sink)
+        for _ in 0..<device.fingersAtStart { sink.unheard(.heldSinceStart, at: .unknown, of: device.id, time: now()) }
         lookAtInhibition(of: panel, sink)
         return panel
     }
@@ -202,7 +202,7 @@ public final class PanelRounds {
     }
 
     private func lookAtInhibition(of panel: Panel, _ sink: any SeatSink) {
-        let isInhibited = panel.isInhibitedNow
+        let isInhibited = panel.node?.isInhibited ?? false
         guard isInhibited != panel.isInhibited else { return }
         panel.isInhibited = isInhibited
         if isInhibited { panel.cancelAll(at: now(), to: sink) }

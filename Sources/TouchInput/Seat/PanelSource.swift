@@ -34,7 +34,7 @@ extension PanelSource {
     /// Whether a finger that was down when a panel was opened is still down.
     ///
     /// Always false for a panel without tracking ids, where fingers cannot be distinguished.
-    public func isHeldSinceStart(_ id: DeviceID) -> Bool { rounds.panel(id)?.isHeldSinceStart ?? false }
+    public func isHeldSinceStart(_ id: DeviceID) -> Bool { rounds.panel(id)?.decoder.isHeldSinceStart ?? false }
 
     /// Checks again which panels are inhibited in the kernel: their contacts are cancelled, the sink is notified.
     ///

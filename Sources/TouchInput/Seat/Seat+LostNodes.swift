@@ -13,10 +13,6 @@ extension Seat {
         verdicts[node] = "the kernel revoked it; touchd opens it again if it remains"
     }
 
-    func noteRefusals() {
-        for node in context.opener.refused where !recovery.isRefused(node) { recovery.refuse(node, at: rounds.now()) }
-    }
-
     /// Reopens the nodes of panels that are still plugged in.
     ///
     /// libinput can only reopen all devices together.

@@ -41,7 +41,7 @@ extension Seat {
             verdicts[node] = "device bug: an axis has no extent"
             return say(Notice(.brokenAxes, .error, text: text))
         }
-        guard let wish = wish(for: found) else { return }
+        guard let wish = views?.view(for: found) else { return }
         lastDevice += 1
         let known = KeptDevice(device, device: found)
         kept[device.address] = known

@@ -16,7 +16,7 @@ public final class Seat: PanelSource {
     let context: InputContext
     let rule: ProvenanceRule
     let seat: String
-    private var views: (any PanelViews)?
+    private(set) var views: (any PanelViews)?
     private(set) var state = State.waiting
     var panels: [UInt: Panel] = [:]
     var lastDevice: UInt32 = 0
@@ -116,8 +116,6 @@ public final class Seat: PanelSource {
         }
     }
 
-    func wish(for device: Device) -> PanelView? { views?.view(for: device) }
-
     // MARK: - One round
 
     func round(mayLackDevices: Bool, isUnplugged: Bool = false) {
@@ -127,7 +125,9 @@ public final class Seat: PanelSource {
             let panels = rounds.panels
             hasPanels = !panels.isEmpty
             rounds.handOut(of: panels, to: sink)
-            if !context.opener.refused.isEmpty { noteRefusals() }
+            for node in context.opener.refused where !recovery.isRefused(node) {
+                recovery.refuse(node, at: rounds.now())
+            }
             rounds.end(of: panels)
             let isRefused = sayNotices()
             if mayLackDevices, !hasPanels, !isRefused { sayNoDevice(among: isUnplugged ? [] : candidates) }

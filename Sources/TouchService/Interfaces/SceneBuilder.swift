@@ -15,9 +15,6 @@ struct SceneBuilder {
         let texts: [WidgetTexts]
         fileprivate let uses: [Use]
 
-        /// Whether it has a widget that asks for a secret or a proof.
-        var isProtected: Bool { PresentedScene.isProtected(scene) }
-
         /// Connects challenges and callers with their widgets; called once the scene is on screen.
         func bind(to presented: PresentedScene, _ requests: ScreenRequests) {
             for use in uses {
@@ -33,8 +30,6 @@ struct SceneBuilder {
         let widget: String
         var challenge: JudgedSession?
         var request: ScreenRequest?
-
-        var isAnything: Bool { challenge != nil || request != nil }
     }
 
     let configuration: LiveConfiguration
@@ -105,7 +100,7 @@ struct SceneBuilder {
                     Widget(
                         id: request.id, frame: frame, z: request.z, hitMargin: request.hitMargin, tag: tag, model: model
                     ))
-                guard use.isAnything else { continue }
+                guard use.challenge != nil || use.request != nil else { continue }
                 // A challenge or request is shown once, also within one scene.
                 if let challenge = use.challenge, uses.contains(where: { $0.challenge === challenge }) {
                     throw Self.noSuchChallenge(challenge.id)

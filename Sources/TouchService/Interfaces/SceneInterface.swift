@@ -128,7 +128,9 @@ struct SceneInterface {
         switch builder.build(items, for: call.connection.peer, replacing: scene) {
         case .failure(let refusal): call.fail(refusal)
         case .success(let built):
-            if built.isProtected, let user = screen.cover(of: scene) { return refuse(call, because: user) }
+            if PresentedScene.isProtected(built.scene), let user = screen.cover(of: scene) {
+                return refuse(call, because: user)
+            }
             screen.replace(scene, with: built.scene, built.texts, changed: ids.union(removed), gone: gone)
             scene.requests = items.map(\.request)
             scene.tellLayout()
