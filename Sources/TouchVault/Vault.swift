@@ -127,7 +127,7 @@ package final class Vault {
         if audit.isAltered { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, isExpected: isExpected, counter: counter,
-            place: FilePlace(path), key: sealKey)
+            path: path, key: sealKey)
         // Behind the guard's triggers, or they would be compiled again at their first use.
         credentialTable = try CredentialTable(database)
         resultTable = try ResultTable(database)

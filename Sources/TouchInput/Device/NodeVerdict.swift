@@ -9,7 +9,7 @@ enum NodeVerdict {
         let device = DeviceDescription(sysname: sysname)
         let own = DeviceKind(device)
         let told = DeviceKind(udev: properties.map { ($0.key, $0.value) })
-        let kind = told.map { $0.role == own.role ? own.sentence : $0.role.noun } ?? own.sentence
+        let kind = told.map { $0.role == own.role ? own.sentence : $0.role.rawValue } ?? own.sentence
         let start = "not a touchscreen: udev classifies it as \(kind)"
         guard device.mayBePanel || own.tags.contains(.touchscreen) else { return start + "; not opened" }
         let why =
@@ -44,7 +44,7 @@ enum NodeVerdict {
     /// Why libinput rejects a device that udev classifies as a touchscreen.
     static func surfaceless(_ node: String, _ properties: [Device.Property]) -> String {
         let role = DeviceKind(udev: properties.map { ($0.name, $0.value) })?.role ?? .touchscreen
-        guard role == .touchscreen else { return "udev also classifies it as \(role.noun), and libinput uses that" }
+        guard role == .touchscreen else { return "udev also classifies it as \(role.rawValue), and libinput uses that" }
         let reason = unread(node)
         return reason == "not ready yet" ? "libinput finds no touch surface on it" : reason
     }

@@ -116,15 +116,3 @@ extension Vault {
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .unreadable(path: path, errno: ENOTDIR) }
     }
 }
-
-struct FilePlace {
-    private let path: String
-    private let file: FileIdentity
-
-    init?(_ path: String) {
-        guard let file = FileIdentity(at: path) else { return nil }
-        (self.path, self.file) = (path, file)
-    }
-
-    var isInPlace: Bool { FileIdentity(at: path) == file }
-}

@@ -1,10 +1,13 @@
+internal import System
+
 /// Keeps the vault and its guard file in step, and detects when they are not.
 final class VaultGuard {
     private let table: GuardTable
     let users: UserRecords
     private let rows: RowSetHash
     private let file: GuardFile?
-    private let place: FilePlace?
+    /// The vault when it was opened; nil for one in memory.
+    private let place: (path: String, file: FileIdentity)?
     var log: OpenFile?
     private let counter: (any StartCounter)?
     private let tally: Tally
@@ -19,7 +22,7 @@ final class VaultGuard {
     ///   - counter: distinguishes an older copy of all files from the present state; nil: not detected.
     init(
         _ database: borrowing Database, file: GuardFile?, finding: GuardFile.Finding, alarm known: VaultAlarm?,
-        isExpected: Bool, counter: (any StartCounter)?, place: FilePlace?, key: borrowing SecretBytes
+        isExpected: Bool, counter: (any StartCounter)?, path: String, key: borrowing SecretBytes
     ) throws(VaultError) {
         rows = try RowSetHash(of: Vault.guardedTables, in: database, key: key)
         try rows.follow(in: database)
@@ -51,7 +54,7 @@ final class VaultGuard {
         tally = database.tally
         isNewAlarm = alarm != nil
         self.file = file
-        self.place = place
+        place = FileIdentity(at: path).map { (path: path, file: $0) }
     }
 
     /// Whether the guard file has not followed the last change of the vault.
@@ -61,7 +64,10 @@ final class VaultGuard {
     let isNewAlarm: Bool
 
     /// Whether the files are still those that were opened.
-    private var isInPlace: Bool { (file?.isInPlace ?? true) && (place?.isInPlace ?? true) && (log?.isInPlace ?? true) }
+    private var isInPlace: Bool {
+        (file?.isInPlace ?? true) && (place.map { FileIdentity(at: $0.path) == $0.file } ?? true)
+            && (log?.isInPlace ?? true)
+    }
 
     var isCounted: Bool { counter != nil && startFault == nil }
 

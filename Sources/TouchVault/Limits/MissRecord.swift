@@ -11,7 +11,7 @@ struct MissRecord: Hashable {
     /// The misses that have not led to a wait yet; oldest first.
     var misses: [Miss] = []
     var waits = 0
-    var blamed = MissTopics()
+    var blamed: Set<MissTopic> = []
     /// When the last wait began, on the same clock; nil: there was none.
     var waitBegan: Instant?
     var boot: BootID
@@ -47,7 +47,7 @@ struct MissRecord: Hashable {
             + [Miss(time: now, topic: topic)]
         guard record.misses.count >= rule.misses else { return record }
         if let waitBegan, now.since(waitBegan.advanced(by: rule.wait(waits))) >= MissRule.forgetting {
-            (record.waits, record.blamed) = (0, MissTopics())
+            (record.waits, record.blamed) = (0, [])
         }
         for miss in record.misses { record.blamed.insert(miss.topic) }
         record.misses = []
