@@ -50,9 +50,7 @@ public final class EventLoop {
         laterSource?.setEnabled(SD_EVENT_OFF)
     }
 
-    /// Runs until ``exit(_:)`` is called, and returns its code; a loop runs once.
-    ///
-    /// Pending ``onceLater(_:)`` handlers are dropped.
+    /// Runs until ``exit(_:)``, once, and returns its code; pending ``onceLater(_:)`` handlers are dropped.
     @discardableResult
     public func run() throws(SystemError) -> Int32 {
         // Handlers that will never run must not keep alive what holds this loop.

@@ -22,9 +22,7 @@ public final class SignalWatch {
         }
     }
 
-    /// Stops handling the signal; may be called repeatedly and inside the handler.
-    ///
-    /// Unblocks it too, unless ``EventLoop/hold(_:)`` had blocked it.
+    /// May be called repeatedly and in the handler; unblocks the signal unless ``EventLoop/hold(_:)`` had blocked it.
     public func cancel() {
         source = nil
         handler = nil

@@ -62,9 +62,7 @@ public final class Watch {
 }
 
 extension EventLoop {
-    /// Watches a descriptor that can be polled; it stays the caller's.
-    ///
-    /// - Throws: `EPERM` for a regular file, `EEXIST` for a descriptor that is already watched.
+    /// Throws `EPERM` for a regular file, `EEXIST` for a descriptor that is already watched.
     public func watch(
         _ descriptor: Int32, for interest: Readiness, priority: Priority = .normal,
         handler: @escaping (Readiness) -> Void

@@ -10,9 +10,7 @@ package final class Journal: Sendable {
     /// Receives entries; called from the thread that logs, and must not log itself.
     package typealias Sink = @Sendable (Entry) -> Void
 
-    /// Maximum number of keys that ``once(_:_:_:)`` remembers.
-    ///
-    /// A peer may cause keys, so their number is limited: beyond it, nothing is logged once.
+    /// How many keys ``once(_:_:_:)`` remembers, as a peer may cause keys; beyond it, nothing is logged once.
     package static let onceLimit = 1_024
 
     private let threshold: Atomic<UInt8>

@@ -99,9 +99,7 @@ extension JSONWriter {
         appendNumber(isNegative: value < 0, magnitude: UInt64(value.magnitude))
     }
 
-    /// Writes a real number; one without fraction keeps its `.0`.
-    ///
-    /// - Precondition: it is finite; JSON cannot represent other values, and the reader rejects them.
+    /// A finite number; one without fraction keeps its `.0`.
     public mutating func value(_ value: Double) {
         precondition(value.isFinite, "JSON has no number for \(value)")
         separate()

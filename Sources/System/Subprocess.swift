@@ -40,10 +40,7 @@ package struct Subprocess: Sendable {
 
     private let process: pid_t
 
-    /// Runs a program, looked up in PATH, without input to its end; kills it and throws `ETIMEDOUT` when its time is
-    /// over.
-    ///
-    /// - Parameter maxBytes: longer output is cut off.
+    /// Runs a program of PATH without input, and cuts off its output; kills it and throws `ETIMEDOUT` after its time.
     package static func run(
         _ words: [String], output: Output = .captured, error: Output, within time: Interval? = nil,
         maxBytes: Int = 64 << 20

@@ -1,6 +1,4 @@
-/// What one finger does in one frame.
-///
-/// The caller numbers the fingers; the panel assigns slots.
+/// What a finger does in a frame; the caller numbers the fingers, the panel assigns slots.
 package enum FingerChange: Equatable, Sendable {
     case down(finger: Int, PanelPosition)
     case move(finger: Int, PanelPosition)

@@ -86,9 +86,7 @@ final class Reloading {
         scenes.changeView(to: change.size, begin: movePanels, then: then)
     }
 
-    /// Reads the files again and applies what a running daemon can; files with a fault change nothing.
-    ///
-    /// The files are read and compared on a thread.
+    /// Reads the files again, on a thread, and applies what a running daemon can; files with a fault change nothing.
     func reload(then: @escaping (ReloadOutcome) -> Void = { _ in }) {
         turns.await { [unowned self] done in
             let finish = { [self] (reading: Result<Next, ConfigurationError>) in
@@ -161,9 +159,7 @@ final class Reloading {
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
     }
 
-    /// Keeps the configuration in use, for a start with files that have faults.
-    ///
-    /// Not before there is a vault: a later start takes the file for a sign that there was one.
+    /// Keeps the configuration for a start with faults; not before there is a vault, of which the file is a sign.
     func keep() {
         guard configuration.problems.isEmpty, keeper.fault == nil else { return }
         guard let failure = configuration.loaded.keep(in: configuration.values.daemon.stateDirectory) else { return }

@@ -2,9 +2,7 @@ internal import Glibc
 package import TouchCore
 internal import System
 
-/// A moment, on every clock that stored rows need.
-///
-/// The caller passes it in, so that tests control the time.
+/// A moment on every clock that stored rows need; passed in, so that tests control the time.
 package struct Moment: Hashable, Sendable {
     /// The boot that the monotonic timestamps belong to.
     package var boot: BootID

@@ -58,9 +58,7 @@ extension Vault {
         try KeyedHash.secret(of: key, label: "touchd records of attempts", key: pepper)
     }
 
-    /// Begins to count the changes of a vault.
-    ///
-    /// A credential without a seal opens nothing, so one that is older than seals is left unchanged.
+    /// Begins to count changes; a credential older than seals opens nothing, and is left unchanged.
     private static func guardRecords(
         in database: borrowing Database, vault: [UInt8], pepper: borrowing SecretBytes
     ) throws(VaultError) {
@@ -72,9 +70,7 @@ extension Vault {
         try table.write(state, isNew: true, key: sealKey)
     }
 
-    /// Renews the guard's seal of an older vault at a step that changes what it covers.
-    ///
-    /// A wrong seal stays unchanged and is detected.
+    /// Renews the guard's seal at a step that changes what it covers; a wrong one stays, and is detected.
     private static func reseal(
         in database: borrowing Database, pepper: borrowing SecretBytes, at step: Int,
         after change: (borrowing Database, borrowing SecretBytes) throws(VaultError) -> Void

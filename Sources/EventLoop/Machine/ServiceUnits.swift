@@ -14,9 +14,7 @@ public final class ServiceUnits {
     /// Connects when something is asked.
     public init(on loop: EventLoop) { self.loop = loop }
 
-    /// Finds the unit of a process, such as `session-3.scope`.
-    ///
-    /// - Parameter answer: called once, at once or within half a second; nil: unknown.
+    /// Finds its unit, such as `session-3.scope`; answers once, at once or within half a second; nil: unknown.
     public func find(_ process: Int32, _ answer: @escaping (String?) -> Void) {
         let number = count
         count += 1

@@ -24,12 +24,9 @@ public final class SleepWatch {
     /// `org.freedesktop.login1.Manager.Inhibit`: what, who, why, how.
     private static let inhibition = ["sleep", "touchd", "cancel contacts first", "delay"]
 
-    /// Connects without blocking.
+    /// Connects without blocking; throws if there is no system bus.
     ///
-    /// - Parameters:
-    ///   - onChange: true: the machine is about to sleep; false: it has woken, or sleep was cancelled.
-    ///   - onState: the state of the connection to logind, for the log.
-    /// - Throws: if there is no system bus.
+    /// - Parameter onChange: true: the machine is about to sleep; false: it has woken, or sleep was cancelled.
     public init(
         _ loop: EventLoop, onChange: @escaping (Bool) -> Void, onState: @escaping (String) -> Void
     ) throws(SystemError) {

@@ -9,9 +9,7 @@ public final class RecordedSeat {
     /// On no clock: every event has its time.
     package let rounds = PanelRounds { .zero }
 
-    /// Announces the panels, whose events are not used; other devices are reported and left out.
-    ///
-    /// - Parameter sink: must outlive the seat.
+    /// Announces the panels, and reports other devices; events are not used, and the sink must outlive the seat.
     public init(_ devices: [DeviceRecording], view: (Device) -> PanelView, sink: any SeatSink) {
         rounds.begin(for: sink)
         for (index, recording) in devices.enumerated() {

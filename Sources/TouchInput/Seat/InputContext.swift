@@ -62,9 +62,7 @@ import System
         return device.isTouchscreen
     }
 
-    /// Every event node of the machine.
-    ///
-    /// - Parameter verdict: why a node that libinput opened is not read; nil: it is read.
+    /// Every event node of the machine; `verdict`: why a node that libinput opened is not read.
     func candidates(of seat: String, verdict: (String) -> String?) -> [Candidate] {
         UdevDevice.eventNames.map { sysname in
             let name = SystemPath.text(at: "/sys/class/input/\(sysname)/device/name") ?? ""

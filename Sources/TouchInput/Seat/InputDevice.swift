@@ -34,10 +34,9 @@ import TouchCore
             pointer, UInt32(LIBINPUT_CONFIG_SEND_EVENTS_ENABLED.rawValue))
     }
 
-    /// Takes over libinput's calibration: returns udev's matrix and resets libinput to the identity.
+    /// Returns udev's matrix and resets libinput's to the identity.
     ///
-    /// libinput reports whole units after calibrating and drops the raw ones; our mapping applies it once and without
-    /// rounding.
+    /// libinput reports rounded units after calibrating; our mapping applies the matrix once and without rounding.
     func takeCalibration() -> Transform {
         guard unsafe libinput_device_config_calibration_has_matrix(pointer) != 0 else { return .identity }
         var wanted: [Float] = [1, 0, 0, 0, 1, 0]

@@ -25,9 +25,7 @@ final class Panel {
     var notices = PanelNotices()
     var question = MissedLifts()
 
-    /// How long a panel must be silent after a loss before its resting fingers become new contacts.
-    ///
-    /// A reader that is late by less than this gets the same contacts as one that is not.
+    /// How long fingers must rest after a loss to become new contacts: a reader less late gets the same ones.
     static let silence = Interval.seconds(1)
 
     init(
@@ -115,9 +113,7 @@ final class Panel {
         for landing in landings { sink.unheard(landing.reason, at: landing.place, of: device.id, time: time) }
     }
 
-    /// Cancels every contact, including those that filters hold back.
-    ///
-    /// Fingers that stay down are ignored until they land again.
+    /// Cancels every contact; fingers that stay down are ignored until they land again.
     func cancelAll(at time: Instant, to sink: any SeatSink) {
         deliver(decoder.cancelAll(at: time), isOnPanel: true, to: sink)
         filtered?.cancelHeldBack(at: time)

@@ -31,9 +31,7 @@ public final class PanelRounds {
 
     func panel(_ id: DeviceID) -> Panel? { panels.first { $0.device.id == id } }
 
-    /// Begins to read a panel, and announces it; nil before the seat has started.
-    ///
-    /// - Parameter node: its open node, and the tap; nil: a recording.
+    /// Begins to read a panel, without a node that of a recording, and announces it; nil before the start.
     func add(
         _ device: Device, _ description: DeviceDescription, node: (asked: any PanelNode, tap: ReadTap?)?,
         _ wish: PanelView

@@ -31,14 +31,10 @@ extension PanelSource {
     /// read.
     public var nextDeadline: Instant? { rounds.deadline }
 
-    /// Whether a finger that was down when a panel was opened is still down.
-    ///
-    /// Always false for a panel without tracking ids, where fingers cannot be distinguished.
+    /// Whether a finger has been down since the panel was opened; always false without tracking ids.
     public func isHeldSinceStart(_ id: DeviceID) -> Bool { rounds.panel(id)?.decoder.isHeldSinceStart ?? false }
 
-    /// Checks again which panels are inhibited in the kernel: their contacts are cancelled, the sink is notified.
-    ///
-    /// Reads first, because fingers may have lifted before.
+    /// Reads, since fingers may have lifted, and checks which panels are inhibited: their contacts are cancelled.
     public func lookAtInhibition() {
         if rounds.postpone({ [unowned self] in lookAtInhibition() }) { return }
         dispatch()

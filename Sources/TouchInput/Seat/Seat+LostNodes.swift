@@ -13,9 +13,7 @@ extension Seat {
         verdicts[node] = "the kernel revoked it; touchd opens it again if it remains"
     }
 
-    /// Reopens the nodes of panels that are still plugged in.
-    ///
-    /// libinput can only reopen all devices together.
+    /// Reopens the nodes of panels that are still plugged in: libinput can only reopen all.
     func reopenLostNodes(at now: Instant) {
         var lost: [String] = []
         while let node = recovery.takeDue(at: now) {

@@ -34,9 +34,7 @@ public final class Seat: PanelSource {
     private static let maxReadings = 64
     private var hasPanels = false
 
-    /// Prepares a seat, as udev names it; no device is opened yet.
-    ///
-    /// - Parameter now: the present time, on the clock of the kernel's timestamps (CLOCK_MONOTONIC).
+    /// `now`: on the clock of the kernel's timestamps (CLOCK_MONOTONIC).
     public init(
         _ seat: String = "seat0", isVerbose: Bool = false, now: @escaping () -> Instant,
         rule: ProvenanceRule = ProvenanceRule()

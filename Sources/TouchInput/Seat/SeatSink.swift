@@ -10,13 +10,9 @@ public protocol SeatSink: AnyObject {
     func deviceAdded(_ device: Device)
     /// A panel is gone; its contacts were cancelled in frames before this call.
     func deviceRemoved(_ id: DeviceID)
-    /// Contacts changed.
-    ///
     /// The frame is lent: its storage is reused, so keeping its contacts costs a copy.
     func frame(_ frame: borrowing Frame)
-    /// A finger landed and will not be in any frame; called once for each landing.
-    ///
-    /// - Parameter place: where it landed, in fractions of the device's axes; not finite if unknown.
+    /// A landing that will not be in any frame; `place` in fractions of the device's axes, not finite if unknown.
     func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant)
     /// Other programs get the reports of a panel from now on, or no longer.
     func holdChanged(of id: DeviceID, to hold: Hold)

@@ -14,9 +14,7 @@ extension SceneInterface {
     /// How often a scene may change while it is planned; then it is planned on the loop.
     private static let maxPlans = 3
 
-    /// Plans widgets, on a thread if that takes long: what they are planned for may change meanwhile.
-    ///
-    /// - Parameter view: the view that they are planned for; nil: the present one.
+    /// Plans widgets, on a thread if that takes long: the view may change meanwhile.
     func plan(
         isLong: Bool, in view: Size? = nil, _ make: @escaping @Sendable (ScenePlan.Circumstances) -> ScenePlan,
         then: @escaping (ScenePlan) -> Void
@@ -75,9 +73,7 @@ extension SceneInterface {
         }
     }
 
-    /// Plans a scene on screen.
-    ///
-    /// - Parameter then: gets what lays it out; nil: it has changed meanwhile, and is to be planned again.
+    /// Plans a scene on screen; `then` gets nil if it has changed meanwhile, and is to be planned again.
     private func plan(
         _ scene: PresentedScene?, in view: Size?, of fate: (PresentedScene, WidgetRequest) -> Fate, isLast: Bool,
         then: @escaping (_ layOut: (() -> Void)?) -> Void

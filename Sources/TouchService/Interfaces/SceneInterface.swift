@@ -164,9 +164,7 @@ struct SceneInterface {
         if scene.call.isOpen { scene.call.reply(["scene": .string(scene.id), "dismissed": true]) }
     }
 
-    /// The scene that a call names, if it is the caller's; otherwise fails the call.
-    ///
-    /// - Parameter isAny: whether it may be another user's.
+    /// The scene that a call names, if it is the caller's or any may be; otherwise fails the call.
     private func scene(of call: Call, orAny isAny: Bool = false) -> PresentedScene? {
         let id = call.parameters["scene"]?.stringValue ?? ""
         if let scene = screen.scene(id, of: isAny ? nil : call.connection.peer.uid) { return scene }

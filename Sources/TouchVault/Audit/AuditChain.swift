@@ -9,9 +9,7 @@ final class AuditChain {
     /// Signs checkpoints and heads; tokens are signed with other keys.
     let signing: SigningKey
     private let sealKey: SecretBytes
-    /// The last result; the place where results begin if there is none.
-    ///
-    /// Set in the transaction that stores a result, and set back if that fails.
+    /// The last result, or the place where results begin; set back if the transaction that stores one fails.
     var head: AuditHead
     /// The highest place that was used when the vault was opened, 0 if there was none.
     private let lastUsed: Int64
@@ -98,9 +96,7 @@ final class AuditChain {
             .blob(AuditLink.mark(of: start, key: key)), .text(AuditSignature.token(for: start, signedBy: signing)))
     }
 
-    /// Authenticates the checkpoint of a vault from when checkpoints were signed, if it is genuine.
-    ///
-    /// - Parameter key: the vault's, with which its mark was made.
+    /// Authenticates a genuine checkpoint of a vault from when checkpoints were signed; `key` is that of its mark.
     static func sealCheckpoint(
         in database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {

@@ -58,9 +58,7 @@ enum AuditLink {
         return content.hash(key: key)
     }
 
-    /// Authenticates the place where the stored results begin.
-    ///
-    /// - Parameter key: derived from the pepper, unlike that of links: without it nobody can move the place.
+    /// Where the stored results begin; the key is derived from the pepper: without it nobody can move the place.
     static func mark(of start: AuditHead, key: borrowing SecretBytes) -> [UInt8] {
         var content = Content("touchd checkpoint")
         content.add(start.link)

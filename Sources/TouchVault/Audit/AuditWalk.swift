@@ -100,10 +100,7 @@ package struct AuditWalk {
             broken: .init(kind: kind, sequence: sequence), checked: checked, head: head, isCompared: isCompared)
     }
 
-    /// Why the row cannot follow `here`.
-    ///
-    /// - Returns: nil if results were deleted meanwhile because they were too many, or if it takes a look at all later
-    ///   results.
+    /// Why the row cannot follow `here`; nil if results beyond the limit were deleted, or all later ones must be read.
     private mutating func explain(
         _ row: AuditedRow, after here: AuditHead, in vault: Vault
     ) throws(VaultError) -> AuditFinding? {

@@ -76,10 +76,7 @@ struct Credential {
 
     var kinds: [SecretKind] { secrets.keys.sorted() }
 
-    /// Reads a row in the order of ``CredentialTable``'s columns; one that cannot be read is not genuine, and only its
-    /// name and number are used.
-    ///
-    /// - Parameter secrets: the user's rows of `secret`; nil: they cannot be read.
+    /// Reads a row of ``CredentialTable``, and the user's of `secret`; only name and number are used of one that it cannot read.
     init(
         _ row: borrowing Row, of user: UserName, _ secrets: [SecretKind: SecretPair]?, key: borrowing SecretBytes
     ) throws(VaultError) {

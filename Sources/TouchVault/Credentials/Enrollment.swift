@@ -24,9 +24,7 @@ package struct Enrollment: Sendable {
     let parameters: StretchParameters
     /// The row of the credential to change; nil if a new one is created.
     let credential: Int64?
-    /// The calibration to run first, if any.
-    ///
-    /// An everyday secret, or the first of its kind, is then stretched with the resulting parameters.
+    /// The calibration to run first: an everyday secret, or the first of its kind, is stretched with its parameters.
     let measured: StretchParameters?
     /// Whether there is no other secret of the user that must be stretched in the same way.
     let isFirst: Bool

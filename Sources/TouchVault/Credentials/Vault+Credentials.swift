@@ -84,9 +84,7 @@ extension Vault {
     /// A caller that authenticates a user keeps it until the new secret is stored. It is not valid across restarts.
     package func lineage(of user: UserName) -> Lineage { Lineage(number: lineages[user] ?? 0) }
 
-    /// Changes a user's secrets in a transaction; voids earlier proofs and enrollments under way.
-    ///
-    /// - Parameter isChange: whether `body` changed anything, by its result.
+    /// Changes a user's secrets; voids proofs and enrollments under way if the result of `body` was a change.
     func change<Answer>(
         of user: UserName, if isChange: (Answer) -> Bool = { _ in true }, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {

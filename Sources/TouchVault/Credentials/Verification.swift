@@ -48,9 +48,7 @@ package struct Verification: Sendable {
     /// The user whose secret is being verified.
     package let user: UserName
     let kind: SecretKind
-    /// Which attempt this is since the last right one, from 1.
-    ///
-    /// For a name without a pattern, the attempts on all such names are counted together.
+    /// Counts from 1 since the last right one; for names without a pattern, on all such names together.
     package let attempt: Int
     /// The row of the credential, to detect one stored meanwhile; nil if there is none.
     let credential: Int64?

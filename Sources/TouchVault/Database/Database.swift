@@ -66,9 +66,7 @@ struct Database: ~Copyable {
         try execute("BEGIN EXCLUSIVE; COMMIT")
     }
 
-    /// From now on a commit is ordered but not durable: a caller that needs durability syncs the log.
-    ///
-    /// Nor is the log checkpointed before a caller does so.
+    /// From now on a commit is ordered, not durable: who needs that syncs the log; until then it is not checkpointed.
     borrowing func leaveSyncs() throws(VaultError) {
         try execute("PRAGMA synchronous = NORMAL")
         try execute("PRAGMA wal_autocheckpoint = 0")
@@ -83,10 +81,8 @@ struct Database: ~Copyable {
         fileprivate let handle: OpaquePointer
         fileprivate let path: String
 
-        /// Checkpoints, and starts a new log: its head is synced before anything follows, for which the next change would
-        /// have to wait otherwise.
-        ///
-        /// - Parameter isCutting: whether the log is emptied before, so that nothing is left of pages as they were.
+        /// Checkpoints, and starts a new log, emptied first if nothing may be left of old pages; syncs its head, for which the
+        /// next change would have to wait otherwise.
         func run(cuttingLog isCutting: Bool) throws(VaultError) {
             let mode = isCutting ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
             // Until the error is read: it is the connection's.

@@ -26,9 +26,7 @@ final class RowSetHash {
     private let key: SecretBytes
     private let tally: Tally
 
-    /// Reads every row of the tables.
-    ///
-    /// - Parameter tables: their names; each has a primary key, so that no row occurs twice.
+    /// Reads every row of these tables; each has a primary key, so no row occurs twice.
     init(of tables: [String], in database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) {
         self.tables = tables
         tally = database.tally

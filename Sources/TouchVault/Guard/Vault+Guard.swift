@@ -64,9 +64,7 @@ extension Vault {
         return .damaged
     }
 
-    /// Clears the alarm, which an administrator has acknowledged; returns whether there was one that can be cleared.
-    ///
-    /// Users that were locked by it stay locked. Durable on return.
+    /// Clears an acknowledged alarm, durable on return, if there is one; users locked by it stay locked.
     package func clearAlarm() throws(VaultError) -> Bool {
         guard guarding.state.alarm != nil else { return false }
         try transaction { () throws(VaultError) in

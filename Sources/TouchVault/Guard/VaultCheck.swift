@@ -93,9 +93,7 @@ struct VaultCheck {
 }
 
 extension Vault {
-    /// Checks one more part of what the opening did not, users and pages of results; returns whether more is left.
-    ///
-    /// A row that touchd did not write locks every user, as it would at the opening.
+    /// Checks more users or results; a row that touchd did not write locks every user; returns whether more is left.
     package func checkOn() throws(VaultError) -> Bool {
         let former = check
         do throws(VaultError) {

@@ -74,9 +74,7 @@ extension Vault {
         try resultTable.find.first(.blob(id.bytes)) { row throws(VaultError) in try StoredResult(row) }
     }
 
-    /// Rows of results after a place, in the order in which they were stored, of everybody or of one caller's uid.
-    ///
-    /// - Returns: each with its place; without a result if touchd did not write the row, which ``AuditWalk`` detects.
+    /// Results after a place, of everybody or of a caller's uid; without a result if touchd did not write the row.
     package func results(
         after sequence: Int64, limit: Int, owner: UInt32? = nil
     ) throws(VaultError) -> [(sequence: Int64, result: StoredResult?)] {

@@ -34,9 +34,7 @@ enum HashCalibration {
         )
     }
 
-    /// The processor time that this thread takes for one stretch: the shorter of two.
-    ///
-    /// CPU time of other programs does not count.
+    /// The CPU time of this thread, not of others, for one stretch: the shorter of two.
     static func measure(
         _ pattern: Secret, salt: [UInt8], _ parameters: StretchParameters
     ) throws(VaultError) -> Interval {

@@ -13,9 +13,8 @@ package enum Pepper {
     /// The minimum size of a credential in bytes, so that it can hold enough randomness.
     private static let credentialRange = byteCount...4_096
 
-    /// Reads the pepper: from the credential if systemd passes one, else from a file created at the first start.
+    /// From the credential if systemd passes one, else from a file, which may be created unless there is a vault.
     ///
-    /// - Parameter mayMake: whether a file may be created; not if there is a vault, which has its own pepper.
     /// - Throws: ``VaultError``, naming the file; a file that others may read is refused.
     package static func load(
         credentials: String?, directory: String, mayMake: Bool = true

@@ -8,9 +8,7 @@ package enum SecretHash {
     /// Bytes of a stretched secret.
     package static let verifierByteCount = 32
 
-    /// Stretches a secret with Argon2id, version 1.3; slow on purpose, for a worker thread.
-    ///
-    /// A pure function of the secret, a salt of ``saltByteCount`` bytes, and how much work to do.
+    /// Argon2id, version 1.3, with a salt of ``saltByteCount`` bytes; slow on purpose, for a worker thread.
     @Sendable
     package static func stretch(
         _ pattern: Secret, salt: [UInt8], parameters: StretchParameters
@@ -52,12 +50,8 @@ package enum SecretHash {
         try peppered(stretched, as: slot, with: pepper).copied
     }
 
-    /// Replaces a verifier where there is no secret: indistinguishable without the pepper, and equal to a stretched secret
-    /// only with a chance of 2⁻²⁵⁶.
-    ///
-    /// It differs from level to level, because equal ones would reveal that there is none.
-    ///
-    /// - Parameter isRemoved: whether the user was forced to remove it: what lies above only appears removed.
+    /// Stands where there is no secret: without the pepper like one, at each level another, equal to a stretched secret with
+    /// a chance of 2⁻²⁵⁶; `isRemoved`: the user was forced to remove it, and what lies above only appears removed.
     static func absence(
         at level: Int, isRemoved: Bool = false, for user: UserName, salt: [UInt8], with pepper: borrowing SecretBytes
     ) -> [UInt8] {

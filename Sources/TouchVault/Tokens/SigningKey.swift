@@ -55,9 +55,7 @@ final class SigningKey: Sendable {
         return key.verification.bytes == known ? key : nil
     }
 
-    /// Hides or reveals a seed, so that a reader of the file cannot sign without the pepper.
-    ///
-    /// Each key has its own mask, as long as the seed.
+    /// Hides or reveals a seed by a mask of its own: no reader of the file can sign without the pepper.
     private static func mask(
         _ seed: [UInt8], of known: [UInt8], under sealKey: borrowing SecretBytes
     ) -> [UInt8] {
