@@ -15,17 +15,11 @@ package enum SecretHash {
     ) throws(VaultError) -> SecretBytes {
         precondition(salt.count == saltByteCount, "a salt has 16 bytes")
         var stretched = try SecretBytes(count: verifierByteCount)
-        let code = stretched.withMutableBytes { target in
-            pattern.bytes.withBytes { secret in
-                unsafe target.withUnsafeMutableBufferPointer { out in
-                    unsafe secret.withUnsafeBytes { password in
-                        guard let out = out.baseAddress, let password = password.baseAddress else { return Int32(-1) }
-                        return unsafe crypto_pwhash(
-                            out, UInt64(verifierByteCount),
-                            password.assumingMemoryBound(to: CChar.self), UInt64(Secret.byteCount),
-                            salt, UInt64(parameters.passes), parameters.memoryBytes, crypto_pwhash_ALG_ARGON2ID13)
-                    }
-                }
+        let code = unsafe stretched.withMutablePointer { out in
+            unsafe pattern.bytes.withPointer { password in
+                unsafe crypto_pwhash(
+                    out, UInt64(verifierByteCount), password, UInt64(Secret.byteCount), salt,
+                    UInt64(parameters.passes), parameters.memoryBytes, crypto_pwhash_ALG_ARGON2ID13)
             }
         }
         guard code == 0 else { throw .outOfMemory }

@@ -15,15 +15,8 @@ final class SigningKey: Sendable {
         let held = try SecretBytes(wiping: &seed)
         var secret = try SecretBytes(count: Self.secretByteCount)
         var open = [UInt8](repeating: 0, count: VerificationKey.byteCount)
-        let code = secret.withMutableBytes { secret in
-            held.withBytes { seed in
-                unsafe secret.withUnsafeMutableBufferPointer { secret in
-                    unsafe seed.withUnsafeBufferPointer { seed in
-                        guard let secret = secret.baseAddress, let seed = seed.baseAddress else { return Int32(-1) }
-                        return unsafe crypto_sign_seed_keypair(&open, secret, seed)
-                    }
-                }
-            }
+        let code = unsafe secret.withMutablePointer { secret in
+            unsafe held.withPointer { seed in unsafe crypto_sign_seed_keypair(&open, secret, seed) }
         }
         precondition(code == 0, "Ed25519 makes a key of every seed")
         self.secret = secret
@@ -65,11 +58,8 @@ final class SigningKey: Sendable {
 
     func sign(_ message: [UInt8]) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: VerificationKey.signatureByteCount)
-        let code = secret.withBytes { secret in
-            unsafe secret.withUnsafeBufferPointer { secret in
-                guard let secret = secret.baseAddress else { return Int32(-1) }
-                return unsafe crypto_sign_detached(&signature, nil, message, UInt64(message.count), secret)
-            }
+        let code = unsafe secret.withPointer { secret in
+            unsafe crypto_sign_detached(&signature, nil, message, UInt64(message.count), secret)
         }
         precondition(code == 0, "Ed25519 signs every message")
         return signature
