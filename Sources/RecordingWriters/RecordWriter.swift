@@ -142,14 +142,9 @@ extension String {
 
     /// The text, plain where YAML allows it, otherwise quoted.
     fileprivate var asPlainYAML: String {
-        let plain = utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-            case UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-"): true
-            default: false
-            }
-        }
-        return plain && first?.isLetter == true ? self : "\"\(escaped)\""
+        let plain = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_=./-".utf8
+        let isPlain = first?.isLetter == true && utf8.allSatisfy { plain.contains($0) }
+        return isPlain ? self : "\"\(escaped)\""
     }
 
     private var escaped: String {

@@ -22,16 +22,10 @@ import TouchCore
 
     var udev: UdevDevice? { unsafe libinput_device_get_udev_device(pointer).map { unsafe UdevDevice($0) } }
 
-    /// Disables the device (`libinput_device_config_send_events_set_mode`).
-    func silence() {
-        _ = unsafe libinput_device_config_send_events_set_mode(
-            pointer, UInt32(LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue))
-    }
-
-    /// Re-enables it after ``silence()``; libinput opens the node again.
-    func hear() {
-        _ = unsafe libinput_device_config_send_events_set_mode(
-            pointer, UInt32(LIBINPUT_CONFIG_SEND_EVENTS_ENABLED.rawValue))
+    /// Disables the device, or enables it again: libinput closes or opens the node.
+    func enable(_ isEnabled: Bool) {
+        let mode = isEnabled ? LIBINPUT_CONFIG_SEND_EVENTS_ENABLED : LIBINPUT_CONFIG_SEND_EVENTS_DISABLED
+        _ = unsafe libinput_device_config_send_events_set_mode(pointer, UInt32(mode.rawValue))
     }
 
     /// Returns udev's matrix and resets libinput's to the identity.

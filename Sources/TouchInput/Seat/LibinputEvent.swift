@@ -13,7 +13,7 @@ import TouchCore
 
     enum Kind {
         case added, removed
-        case down, motion, up, cancel, frame
+        case touch(LibinputNews.Touch.Kind)
         case other
     }
 
@@ -21,11 +21,11 @@ import TouchCore
         switch unsafe libinput_event_get_type(event) {
         case LIBINPUT_EVENT_DEVICE_ADDED: .added
         case LIBINPUT_EVENT_DEVICE_REMOVED: .removed
-        case LIBINPUT_EVENT_TOUCH_DOWN: .down
-        case LIBINPUT_EVENT_TOUCH_MOTION: .motion
-        case LIBINPUT_EVENT_TOUCH_UP: .up
-        case LIBINPUT_EVENT_TOUCH_CANCEL: .cancel
-        case LIBINPUT_EVENT_TOUCH_FRAME: .frame
+        case LIBINPUT_EVENT_TOUCH_DOWN: .touch(.down)
+        case LIBINPUT_EVENT_TOUCH_MOTION: .touch(.motion)
+        case LIBINPUT_EVENT_TOUCH_UP: .touch(.up)
+        case LIBINPUT_EVENT_TOUCH_CANCEL: .touch(.cancel)
+        case LIBINPUT_EVENT_TOUCH_FRAME: .touch(.frame)
         default: .other
         }
     }

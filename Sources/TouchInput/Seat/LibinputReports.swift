@@ -38,11 +38,7 @@ package final class LibinputReports {
         switch event.kind {
         case .added: body(.added(appearance(of: device)))
         case .removed: body(.removed(appearance(of: device)))
-        case .down: tell(.down, event, device)
-        case .motion: tell(.motion, event, device)
-        case .up: tell(.up, event, device)
-        case .cancel: tell(.cancel, event, device)
-        case .frame: tell(.frame, event, device)
+        case .touch(let kind): tell(kind, event, device)
         case .other: break
         }
     }

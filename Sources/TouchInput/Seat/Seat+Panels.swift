@@ -7,8 +7,8 @@ extension Seat {
         switch event.kind {
         case .added: if let device = event.device { add(device) }
         case .removed: if let device = event.device { forget(device) }
-        case .down: if let device = event.device, let panel = panels[device.address] { sayDeaf(panel) }
-        case .motion, .up, .cancel, .frame, .other: break
+        case .touch(.down): if let device = event.device, let panel = panels[device.address] { sayDeaf(panel) }
+        case .touch, .other: break
         }
     }
 
@@ -56,8 +56,7 @@ extension Seat {
     }
 
     func refuse(_ known: KeptDevice, _ refusal: String) {
-        // libinput closes the node.
-        known.input.silence()
+        known.input.enable(false)
         let node = known.device.node
         verdicts[node] = refusal
         say(Notice(.ignoredDevice, .info, text: "\(node): not used: \(refusal)"))
@@ -67,7 +66,7 @@ extension Seat {
         let address = known.input.address
         switch (panels[address], wish.refusal) {
         case (nil, nil):
-            known.input.hear()
+            known.input.enable(true)
             add(known.input)
         case (nil, let refusal?): verdicts[known.device.node] = refusal
         case (let panel?, nil): rounds.follow(wish, panel)

@@ -136,10 +136,14 @@ extension StoredSecret {
 extension Row {
     borrowing func secret(at column: Int32, salt: Int32) throws(VaultError) -> StoredSecret {
         StoredSecret(
-            parameters: StretchParameters(
-                uncheckedPasses: try integer(column, in: StretchParameters.storedPasses),
-                memoryBytes: try integer(column + 1, in: StretchParameters.storedMemory)),
+            parameters: try stretch(at: column),
             salt: try blob(salt, count: SecretHash.saltByteCount),
             verifier: try blob(salt + 1, count: SecretHash.verifierByteCount))
+    }
+
+    borrowing func stretch(at column: Int32) throws(VaultError) -> StretchParameters {
+        StretchParameters(
+            uncheckedPasses: try integer(column, in: StretchParameters.storedPasses),
+            memoryBytes: try integer(column + 1, in: StretchParameters.storedMemory))
     }
 }
