@@ -38,9 +38,7 @@ public final class EventLoop {
         guard let created = unsafe created else { throw SystemError(call: "sd_event_new", code: ENOMEM) }
         unsafe handle = created
         let callback: sd_event_handler_t = { _, userdata in
-            guard let userdata = unsafe userdata else { return 0 }
-            unsafe Unmanaged<EventLoop>.fromOpaque(userdata).takeUnretainedValue().runNextLater()
-            return 0
+            unsafe tell(userdata) { (loop: EventLoop) in loop.runNextLater() }
         }
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
         // A deferred source counts as ready since its creation, so it would always come first among equals.

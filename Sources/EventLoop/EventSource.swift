@@ -17,6 +17,12 @@ final class LoopChanges {
     var areThere = true
 }
 
+/// Tells the object for which a callback of C was registered.
+func tell<Owner: AnyObject>(_ userdata: UnsafeMutableRawPointer?, _ body: (Owner) -> Void) -> Int32 {
+    if let userdata = unsafe userdata { unsafe body(Unmanaged.fromOpaque(userdata).takeUnretainedValue()) }
+    return 0
+}
+
 /// One registered `sd_event_source`; the registration ends with this value.
 @safe
 struct EventSource: ~Copyable {

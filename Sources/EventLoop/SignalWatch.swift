@@ -10,10 +10,7 @@ public final class SignalWatch {
     init(_ loop: EventLoop, _ number: Int32, _ handler: @escaping () -> Void) throws(SystemError) {
         self.handler = handler
         let callback: sd_event_signal_handler_t = { _, _, userdata in
-            guard let userdata = unsafe userdata else { return 0 }
-            let watch = unsafe Unmanaged<SignalWatch>.fromOpaque(userdata).takeUnretainedValue()
-            watch.handler?()
-            return 0
+            unsafe tell(userdata) { (watch: SignalWatch) in watch.handler?() }
         }
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
         source = try unsafe EventSource(of: loop, "sd_event_add_signal", priority: .normal) {

@@ -54,10 +54,9 @@ private final class UnitQuestion {
         try unsafe SystemError.check(
             "sd_bus_message_append_basic", sd_bus_message_append_basic(message, CChar(UInt8(ascii: "u")), &number))
         let answered: sd_bus_message_handler_t = { message, userdata, _ in
-            guard let userdata = unsafe userdata else { return 0 }
-            let question = unsafe Unmanaged<UnitQuestion>.fromOpaque(userdata).takeUnretainedValue()
-            unsafe question.answer(UnitQuestion.unit(in: message))
-            return 0
+            unsafe tell(userdata) { (question: UnitQuestion) in
+                unsafe question.answer(UnitQuestion.unit(in: message))
+            }
         }
         try unsafe SystemError.check(
             "sd_bus_call_async",
