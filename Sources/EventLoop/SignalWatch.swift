@@ -1,5 +1,4 @@
 public import System
-internal import CShims
 internal import CSystemd
 
 /// A signal that the loop handles like any other event, until this object is cancelled or released.
