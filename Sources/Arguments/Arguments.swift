@@ -16,14 +16,14 @@ package struct Arguments: Sendable {
     private static let turn = Mutex(())
 
     /// Parses the words, program first, from any thread, to the first operand if another command follows.
-    package init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(ArgumentError) {
+    package init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(CommandError) {
         program = words.first ?? ""
-        try Self.turn.withLock { _ throws(ArgumentError) in try parse(words, known, stopsAtOperand) }
+        try Self.turn.withLock { _ throws(CommandError) in try parse(words, known, stopsAtOperand) }
     }
 
     private mutating func parse(
         _ words: [String], _ known: [Option], _ stopsAtOperand: Bool
-    ) throws(ArgumentError) {
+    ) throws(CommandError) {
         var copies = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe copies.forEach { unsafe free($0) } }
         let names = unsafe known.map { unsafe strdup($0.name) }
@@ -47,12 +47,14 @@ package struct Arguments: Sendable {
             if result == -1 { break }
             let word = unsafe Self.word(copies, place, wrong)
             switch result {
-            case Int32(UInt8(ascii: ":")): throw .missingValue(word)
-            case Int32(UInt8(ascii: "?")): throw .unknown(word)
+            case Int32(UInt8(ascii: ":")): throw .usage("option \(word) needs a value")
+            case Int32(UInt8(ascii: "?")): throw .usage("unknown option \(word)")
             case 1_000...:
                 unsafe options.append((known[Int(result) - 1_000].name, value.map { unsafe String(cString: $0) }))
             default:
-                guard let found = known.first(where: { $0.letterCode == result }) else { throw .unknown(word) }
+                guard let found = known.first(where: { $0.letterCode == result }) else {
+                    throw .usage("unknown option \(word)")
+                }
                 unsafe options.append((found.name, value.map { unsafe String(cString: $0) }))
             }
         }
@@ -114,20 +116,5 @@ package struct Option: Sendable {
 
     fileprivate var letterForm: String? {
         letter.map { "\($0)" + String(repeating: ":", count: Int(value.rawValue)) }
-    }
-}
-
-/// An invalid argument of a command line.
-package enum ArgumentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No option has that name, or the abbreviation is ambiguous.
-    case unknown(String)
-    case missingValue(String)
-
-    /// The error, as a sentence for users.
-    package var description: String {
-        switch self {
-        case .unknown(let word): "unknown option \(word)"
-        case .missingValue(let word): "option \(word) needs a value"
-        }
     }
 }

@@ -94,11 +94,8 @@ package struct CommandTable: Sendable {
 
     /// Reads a command line, program first; `user` is its name that the user knows.
     package func request(_ words: [String], as user: String? = nil) throws(CommandError) -> Request {
-        let arguments: Arguments
-        do throws(ArgumentError) {
-            // The table itself is for programs, which the help does not mention.
-            arguments = try Arguments(words, known: choices.map(\.option) + [Option("table")])
-        } catch { throw .usage(error.description) }
+        // The table itself is for programs, which the help does not mention.
+        let arguments = try Arguments(words, known: choices.map(\.option) + [Option("table")])
         if arguments.has("version") { return .text("\(program) \(Version.text)\n") }
         let isHelp = arguments.operands.first == "help"
         let name = isHelp ? arguments.operands.dropFirst().first : arguments.operands.first
