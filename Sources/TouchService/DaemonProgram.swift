@@ -99,7 +99,7 @@ package enum DaemonProgram {
     }
 
     private static func prepareImage(_ configuration: Configuration) -> Int32 {
-        do throws(ImagePreparation.Fault) {
+        do throws(CommandError) {
             let removed = try ImagePreparation(configuration).run().map { "removed \($0)\n" }.joined()
             return frame.say("\(removed)an image should not have these either: \(ImagePreparation.others)\n")
         } catch {
@@ -111,7 +111,7 @@ package enum DaemonProgram {
     private static func restore(_ configuration: Configuration) -> Int32 {
         // One that cannot open the vault uses no file of it.
         if let program = ImagePreparation.program(of: ["touchd"]) {
-            frame.complain("\(ImagePreparation.Fault.running(program))")
+            frame.complain("\(ImagePreparation.running(program))")
             return 1
         }
         do throws(KeptVault.Fault) {

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import CShims
 internal import Glibc
 internal import System
@@ -8,19 +9,6 @@ internal import TouchVault
 ///
 /// Kiosks that share it share the keys of one vault, and a name.
 struct ImagePreparation {
-    enum Fault: Error, CustomStringConvertible {
-        case running(String)
-        case left(SystemError)
-
-        var description: String {
-            switch self {
-            case .running(let program):
-                "\(program) runs (systemctl stop touchd.socket touchd-monitor.socket touchd touchd-web touchd-fleet)"
-            case .left(let error): "\(error)"
-            }
-        }
-    }
-
     private let folders: [String]
     private let files: [String]
     private let vault: String
@@ -38,17 +26,23 @@ struct ImagePreparation {
     }
 
     /// Removes it all; returns what was there.
-    func run() throws(Fault) -> [String] {
-        if KeptVault.isInUse(vault) { throw .running("touchd") }
-        if let program = Self.program(of: ["touchd", "touchd-fleet", "touchd-operator"]) { throw .running(program) }
+    func run() throws(CommandError) -> [String] {
+        if KeptVault.isInUse(vault) { throw Self.running("touchd") }
+        if let program = Self.program(of: ["touchd", "touchd-fleet", "touchd-operator"]) {
+            throw Self.running(program)
+        }
         var removed: [String] = []
         let contents = folders.flatMap { folder in SystemPath.names(in: folder).sorted().map { "\(folder)/\($0)" } }
         for path in contents + files where Self.exists(path) {
             unsafe cshims_remove_tree(path)
-            if Self.exists(path) { throw .left(.last("remove \(path)")) }
+            if Self.exists(path) { throw .refused("\(SystemError.last("remove \(path)"))") }
             removed.append(path)
         }
         return removed
+    }
+
+    static func running(_ program: String) -> CommandError {
+        .refused("\(program) runs (systemctl stop touchd.socket touchd-monitor.socket touchd touchd-web touchd-fleet)")
     }
 
     private static func exists(_ path: String) -> Bool {
