@@ -50,8 +50,8 @@ package final class Daemon {
     ) throws(DaemonError) {
         let loaded = start.loaded
         let configuration = loaded.configuration
-        let store: Store
-        do throws(VaultError) {
+        do {
+            let store: Store
             do throws(VaultError) { store = try .open(configuration, in: surroundings) } catch {
                 // Panels and models need no vault; unlocks and proofs have to wait: for the disk, or for the other release.
                 switch error {
@@ -60,14 +60,12 @@ package final class Daemon {
                 default: throw error
                 }
             }
-        } catch { throw DaemonError(error) }
-        (loop, seat, log) = (surroundings.loop, surroundings.seat, journal)
-        self.configuration = LiveConfiguration(start)
-        access = Access(loaded, ownUser: geteuid())
-        panels = Panels(configuration, on: seat)
-        unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
-        let sockets = ServedSockets()
-        do throws(SystemError) {
+            (loop, seat, log) = (surroundings.loop, surroundings.seat, journal)
+            self.configuration = LiveConfiguration(start)
+            access = Access(loaded, ownUser: geteuid())
+            panels = Panels(configuration, on: seat)
+            unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
+            let sockets = ServedSockets()
             peerLog = try PeerLog(log, statistics, loop: loop)
             keeper = try VaultKeeper(
                 store, in: surroundings, self.configuration, statistics, peerLog, ownUser: access.ownUser)
@@ -133,11 +131,9 @@ package final class Daemon {
                 .monitor(access, state, screen, unheard, heartbeat),
                 outcomes.interface, scenes.interface, unlocks.interface, token.interface,
             ]
-        } catch { throw DaemonError(error) }
-        let observer = ConnectionLog(access: access, statistics: statistics, peerLog: peerLog)
-        server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
-        sockets.server = server
-        do throws(SystemError) {
+            let observer = ConnectionLog(access: access, statistics: statistics, peerLog: peerLog)
+            server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
+            sockets.server = server
             input = try PanelInput(
                 seat, server, screen, panels, pauses, unheard, calibrations, entry, idle, storms, statistics, peerLog
             ) { [sessions = unlocks.sessions] in
@@ -153,11 +149,9 @@ package final class Daemon {
         reloading.sayPolicy()
         keeper.sayVault()
         keeper.trimResults()
-        do throws(SeatError) {
+        do {
             try seat.start(for: input, views: panels)
-        } catch { throw DaemonError(error) }
-        entry.review()
-        do throws(SystemError) {
+            entry.review()
             reloading.metrics.set(configuration.values.metrics)
             storeCheck = try StoreCheck(keeper, statistics, on: loop)
         } catch { throw DaemonError(error) }
@@ -166,33 +160,28 @@ package final class Daemon {
 
     /// Serves until SIGTERM or SIGINT; returns the exit status.
     func run() throws(DaemonError) -> Int32 {
-        let signals: [SignalWatch]
-        do throws(SystemError) {
-            signals = [
+        do {
+            let signals = [
                 try loop.signal(SIGTERM) { [unowned self] in stop() },
                 try loop.signal(SIGINT) { [unowned self] in stop() },
                 try loop.signal(SIGHUP) { [unowned self] in reloading.reload() },
             ]
-        } catch { throw DaemonError(error) }
-        try openSocket()
-        try start()
-        let machine = MachineWatch(
-            loop: loop, seat: configuration.values.daemon.seat, pauses: pauses, log: log,
-            batch: { [unowned self] body in server.batch { body() } })
-        let seatWatch = seat.descriptor.map { [seat] descriptor in
-            loop.watchFirst(descriptor) {
-                // Pending input may be older than a sleep.
-                machine.look()
-                seat.dispatch()
+            try openSocket()
+            try start()
+            let machine = MachineWatch(
+                loop: loop, seat: configuration.values.daemon.seat, pauses: pauses, log: log,
+                batch: { [unowned self] body in server.batch { body() } })
+            let seatWatch = seat.descriptor.map { [seat] descriptor in
+                loop.watchFirst(descriptor) {
+                    // Pending input may be older than a sleep.
+                    machine.look()
+                    seat.dispatch()
+                }
             }
-        }
-        do throws(SystemError) {
             try loop.enableWatchdog()
             log.info("ready", messageID: MessageID.started)
             try ServiceManager.notify("READY=1\nSTATUS=\(panels.devices.count) panels")
-            return try withExtendedLifetime((signals, seatWatch)) { () throws(SystemError) in
-                try loop.run()
-            }
+            return try withExtendedLifetime((signals, seatWatch)) { try loop.run() }
         } catch { throw DaemonError(error) }
     }
 
@@ -246,26 +235,24 @@ package final class Daemon {
         } catch { preconditionFailure("an interface file of our own does not parse: \(error)") }
     }
 
-    private func openSocket() throws(DaemonError) {
-        do throws(SystemError) {
-            let sockets = try ServiceManager.inheritedSockets()
-            // touchd-monitor.socket: its peers may only read.
-            for socket in sockets where socket.name == "monitor" && socket.isListening {
-                try server.listen(on: Descriptor(owning: socket.descriptor), isForReaders: true)
+    private func openSocket() throws {
+        let sockets = try ServiceManager.inheritedSockets()
+        // touchd-monitor.socket: its peers may only read.
+        for socket in sockets where socket.name == "monitor" && socket.isListening {
+            try server.listen(on: Descriptor(owning: socket.descriptor), isForReaders: true)
+        }
+        let inherited = ServiceManager.choose(sockets.filter { $0.name != "monitor" }, named: "varlink")
+        if let inherited {
+            let descriptor = Descriptor(owning: inherited.descriptor)
+            if inherited.isListening {
+                try server.listen(on: descriptor)
+            } else {
+                try server.adopt(connected: descriptor)
             }
-            let inherited = ServiceManager.choose(sockets.filter { $0.name != "monitor" }, named: "varlink")
-            if let inherited {
-                let descriptor = Descriptor(owning: inherited.descriptor)
-                if inherited.isListening {
-                    try server.listen(on: descriptor)
-                } else {
-                    try server.adopt(connected: descriptor)
-                }
-                return log.info("serving the socket from the service manager")
-            }
-        } catch { throw DaemonError(error) }
+            return log.info("serving the socket from the service manager")
+        }
         let path = configuration.values.daemon.socket
-        do throws(ListenError) { try server.listen(path: path, mode: 0o660) } catch { throw DaemonError(error) }
+        try server.listen(path: path, mode: 0o660)
         log.info("serving \(path)")
     }
 }

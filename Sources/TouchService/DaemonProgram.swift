@@ -173,13 +173,9 @@ package enum DaemonProgram {
 extension Surroundings {
     /// Those of this machine.
     static func machine(seat: String, isVerbose: Bool) throws(DaemonError) -> Surroundings {
-        let loop: EventLoop
-        do throws(SystemError) { loop = try EventLoop() } catch { throw DaemonError(error) }
-        let panels: Seat
-        do throws(SeatError) {
-            panels = try Seat(seat, isVerbose: isVerbose, now: { [unowned loop] in loop.now })
-        } catch { throw DaemonError(error) }
-        do throws(VaultError) {
+        do {
+            let loop = try EventLoop()
+            let panels = try Seat(seat, isVerbose: isVerbose, now: { [unowned loop] in loop.now })
             return Surroundings(
                 loop: loop, boot: try .current(), seat: panels, units: ServiceUnits(on: loop))
         } catch { throw DaemonError(error) }
@@ -191,5 +187,5 @@ package struct DaemonError: Error, CustomStringConvertible {
     /// The sentence for the log.
     package let description: String
 
-    init(_ error: some Error & CustomStringConvertible) { description = error.description }
+    init(_ error: any Error) { description = "\(error)" }
 }
