@@ -64,8 +64,6 @@ struct ManageInterface {
             }
             log.notice("alarm of the vault cleared by uid \(peer.uid)")
             return results.result(.clearing, "vault_alarm", of: nil, by: peer.uid)
-        } finish: { _, result in
-            call.reply(["resultId": result.map { .string($0) }])
         }
     }
 

@@ -154,9 +154,7 @@ extension UnlockInterface {
                 )
                 if begin(.enrollment(.init(kind: .recovery), since: recovered.lineage)) { return nil }
                 // The caller or the widget has gone: what is changed has a result all the same.
-                return desk.results.result(
-                    .recovery, .cancelled, Results.noReason, user: user, owner: peer.uid, from: nil,
-                    input: Results.noInput, attempt: 1, scene: nil, widget: nil)
+                return desk.results.result(.recovery, Results.noReason, of: user, by: peer.uid, as: .cancelled)
             case .wrong:
                 reason = "wrong_key"
                 desk.peerLog.line(
@@ -169,9 +167,7 @@ extension UnlockInterface {
                     return nil
                 }
             }
-            return desk.results.result(
-                .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: Results.noInput,
-                attempt: 1, scene: nil, widget: nil)
+            return desk.results.result(.recovery, reason, of: user, by: peer.uid, as: .failed)
         } finish: { [self] recovered, result in
             if let verdict = recovered?.verdict, verdict != .accepted { refuse(call, verdict, result: result) }
         }

@@ -130,8 +130,6 @@ final class UnlockInterface {
             case .unknownUser: Self.failUnknown(call, name)
             }
             return nil
-        } finish: { _, result in
-            call.reply(["resultId": result.map { .string($0) }])
         }
     }
 
@@ -176,8 +174,6 @@ final class UnlockInterface {
                 desk.peerLog.log.notice("secrets of \(desk.keeper.logged(user)) removed by uid \(peer.uid)")
                 let reason = right.level > 0 ? Results.duress : Results.noReason
                 return desk.results.result(.removal, reason, of: user, by: peer.uid)
-            } finish: { _, result in
-                call.reply(["resultId": result.map { .string($0) }])
             }
         }
     }
@@ -197,8 +193,6 @@ final class UnlockInterface {
             case .altered: call.fail(VarlinkError("io.touchd.unlock.RecordAltered", ["user": .string(name)]))
             }
             return nil
-        } finish: { _, result in
-            call.reply(["resultId": result.map { .string($0) }])
         }
     }
 
