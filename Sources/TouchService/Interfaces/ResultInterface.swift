@@ -52,19 +52,14 @@ struct ResultInterface {
         } catch { keeper.fail(call, of: "io.touchd.result", error) }
     }
 
-    private static let listLimits: ClosedRange<Int64> = 1...1_000
-
     private func list(_ call: Call) {
-        let limit = call.parameters["limit"]?.integerValue ?? 100
-        guard Self.listLimits.contains(limit) else {
-            return call.fail(.invalidParameter("limit", allowed: Self.listLimits))
-        }
+        guard let limit = call.number("limit", in: 1...1_000, or: 100) else { return }
         let peer = call.connection.peer
         let seesAll = access.seesAllResults(peer)
         var place = call.parameters["after"]?.integerValue ?? 0
         guard place >= 0 else { return call.fail(.invalidParameter("after", allowed: "0 or more")) }
         keeper.answer(call, of: "io.touchd.result") { list throws(VaultError) in
-            let wanted = min(Self.listPart, Int(limit) - list.count)
+            let wanted = min(Self.listPart, limit - list.count)
             let rows = try keeper.vault.results(after: place, limit: wanted, owner: seesAll ? nil : peer.uid)
             // Rows that are out of order in a damaged file must not be read for ever.
             guard let last = rows.last?.sequence, last > place else { return false }
@@ -74,7 +69,7 @@ struct ResultInterface {
                     list.add(stored.fields(seesAll: seesAll))
                 }
             }
-            return rows.count == wanted && list.count < Int(limit)
+            return rows.count == wanted && list.count < limit
         } finish: { reply, list in
             list.write(as: "results", into: &reply)
         }

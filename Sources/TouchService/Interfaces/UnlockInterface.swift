@@ -27,11 +27,8 @@ final class UnlockInterface {
             methods: [
                 "Users": .init(.frontend) { [self] in users($0) },
                 "Verify": .init(.frontend, .several) { [self] call in
-                    let attempts = call.parameters["maxAttempts"]?.integerValue ?? 5
-                    guard AttemptLimit.unlock.contains(attempts) else {
-                        return call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.unlock))
-                    }
-                    begin(call, purpose: .verify, attempts: Int(attempts)) { [self] user, begin in
+                    guard let attempts = call.number("maxAttempts", in: AttemptLimit.unlock, or: 5) else { return }
+                    begin(call, purpose: .verify, attempts: attempts) { [self] user, begin in
                         if !refusesWeaker(call, user) { _ = begin(.unlock) }
                     }
                 },
@@ -61,10 +58,7 @@ final class UnlockInterface {
 
     private func users(_ call: Call) {
         let wanted = call.parameters["name"]?.stringValue
-        let limit = call.parameters["limit"]?.integerValue ?? Self.listLimits.upperBound
-        guard Self.listLimits.contains(limit) else {
-            return call.fail(.invalidParameter("limit", allowed: Self.listLimits))
-        }
+        guard let limit = call.number("limit", in: 1...1_000, or: 1_000) else { return }
         let isAdministrator = access.role(of: call.connection.peer) == .administrator
         if wanted != nil, call.parameters["after"] != nil {
             return call.fail(.invalidParameter("after", allowed: "calls without name only"))
@@ -81,7 +75,7 @@ final class UnlockInterface {
                 } else { try walk.proceed(in: desk.vault, at: desk.moment) }
             guard let found else { return false }
             for user in found where isAdministrator || !user.isHidden {
-                isComplete = list.count < Int(limit)
+                isComplete = list.count < limit
                 guard isComplete else { return false }
                 list.add(Self.describe(user, toAdministrator: isAdministrator))
                 last = user.user
@@ -94,8 +88,6 @@ final class UnlockInterface {
             reply.member("asked", asked.isEmpty ? nil : .array(asked))
         }
     }
-
-    private static let listLimits: ClosedRange<Int64> = 1...1_000
 
     private static func describe(_ user: EnrolledUser, toAdministrator isAdministrator: Bool) -> JSONObject {
         var fields = user.fields
