@@ -210,8 +210,6 @@ package final class Daemon {
         loop.exit(0)
     }
 
-    // MARK: - Parts
-
     /// Whether this is a debug build.
     package static var isDebugBuild: Bool {
         #if DEBUG

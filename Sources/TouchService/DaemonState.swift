@@ -34,8 +34,6 @@ struct DaemonState {
     let sockets: ServedSockets
     let started: Moment
 
-    // MARK: - Status
-
     private static let maxStandings = 1_000
 
     func replyStatus(to call: Call) {
@@ -116,8 +114,6 @@ struct DaemonState {
         let newest = try? keeper.vault.newestWallTime
         return ClockFacts(started: started, now: surroundings.moment, newest: newest)
     }
-
-    // MARK: - Statistics
 
     func replyStatistics(to call: Call) {
         call.reply(

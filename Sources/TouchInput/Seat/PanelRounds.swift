@@ -87,8 +87,6 @@ public final class PanelRounds {
         panel.follow(wish)
     }
 
-    // MARK: - A round
-
     @inline(__always)
     func perform(_ body: (any SeatSink) -> Void) {
         guard let sink else { return }
@@ -207,8 +205,6 @@ public final class PanelRounds {
         sink.inhibitionChanged(of: panel.device.id, to: isInhibited)
         if isInhibited { sink.unheard(.inhibited, at: .unknown, of: panel.device.id, time: now()) }
     }
-
-    // MARK: - Holds
 
     /// Sets whether other programs get no reports of the panels (EVIOCGRAB).
     ///

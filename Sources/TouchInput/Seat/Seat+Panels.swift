@@ -77,8 +77,6 @@ extension Seat {
         }
     }
 
-    // MARK: - Saying
-
     func say(_ notice: Notice) { rounds.sink?.notice(notice) }
 
     /// - Returns: whether a panel could not be used, so that its absence need not be reported.

@@ -114,8 +114,6 @@ public final class Seat: PanelSource {
         }
     }
 
-    // MARK: - One round
-
     func round(mayLackDevices: Bool, isUnplugged: Bool = false) {
         rounds.perform { sink in
             while let event = context.next() { handle(event) }

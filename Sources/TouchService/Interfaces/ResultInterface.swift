@@ -78,8 +78,6 @@ struct ResultInterface {
     /// How many results are read in one round of the loop: about 0.2 million instructions.
     private static let listPart = 4
 
-    // MARK: - Audit
-
     private func verify(_ call: Call) {
         var known: AuditHead?
         if let text = call.parameters["head"]?.stringValue {

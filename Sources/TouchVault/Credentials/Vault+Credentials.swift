@@ -1,8 +1,6 @@
 package import TouchCore
 
 extension Vault {
-    // MARK: Enrollment
-
     /// Draws a salt for a new secret of `user`; ``Enrollment/run(_:)`` then belongs on a worker.
     ///
     /// Stores nothing yet. The caller ensures that the user entered the same secret twice (``Secret/matches(_:)``),
@@ -206,8 +204,6 @@ extension Vault {
             KeyedHash.areEqual(pair[level: level], absence(at: level, isRemoved: true, in: pair, of: user))
         }
     }
-
-    // MARK: Users
 
     /// Disables or enables a user; sets when the secrets expire, by the wall clock.
     ///
