@@ -16,14 +16,14 @@ package struct Arguments: Sendable {
     private static let turn = Mutex(())
 
     /// Parses the words, program first, from any thread, to the first operand if another command follows.
-    package init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(ArgumentError) {
+    package init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(CommandError) {
         program = words.first ?? ""
-        try Self.turn.withLock { _ throws(ArgumentError) in try parse(words, known, stopsAtOperand) }
+        try Self.turn.withLock { _ throws(CommandError) in try parse(words, known, stopsAtOperand) }
     }
 
     private mutating func parse(
         _ words: [String], _ known: [Option], _ stopsAtOperand: Bool
-    ) throws(ArgumentError) {
+    ) throws(CommandError) {
         var copies = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe copies.forEach { unsafe free($0) } }
         let names = unsafe known.map { unsafe strdup($0.name) }
@@ -31,7 +31,7 @@ package struct Arguments: Sendable {
         var longs: [option] = unsafe []
         for (index, one) in known.enumerated() {
             unsafe longs.append(
-                option(name: names[index], has_arg: one.value.code, flag: nil, val: Int32(index + 1_000)))
+                option(name: names[index], has_arg: one.value.rawValue, flag: nil, val: Int32(index + 1_000)))
         }
         unsafe longs.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
         // A leading colon distinguishes a missing value from an unknown option; a plus stops at the first operand.
@@ -47,12 +47,14 @@ package struct Arguments: Sendable {
             if result == -1 { break }
             let word = unsafe Self.word(copies, place, wrong)
             switch result {
-            case Int32(UInt8(ascii: ":")): throw .missingValue(word)
-            case Int32(UInt8(ascii: "?")): throw .unknown(word)
+            case Int32(UInt8(ascii: ":")): throw .usage("option \(word) needs a value")
+            case Int32(UInt8(ascii: "?")): throw .usage("unknown option \(word)")
             case 1_000...:
                 unsafe options.append((known[Int(result) - 1_000].name, value.map { unsafe String(cString: $0) }))
             default:
-                guard let found = known.first(where: { $0.letterCode == result }) else { throw .unknown(word) }
+                guard let found = known.first(where: { $0.letterCode == result }) else {
+                    throw .usage("unknown option \(word)")
+                }
                 unsafe options.append((found.name, value.map { unsafe String(cString: $0) }))
             }
         }
@@ -87,19 +89,13 @@ package struct Arguments: Sendable {
 /// One option of a program.
 package struct Option: Sendable {
     /// Whether an option takes a value.
-    package enum Value: Sendable {
+    ///
+    /// The numbers are getopt's: how many colons follow the letter.
+    package enum Value: Int32, Sendable {
         case none
         case required
         /// An optional value, after an equals sign.
         case optional
-
-        fileprivate var code: Int32 {
-            switch self {
-            case .none: no_argument
-            case .required: required_argument
-            case .optional: optional_argument
-            }
-        }
     }
 
     /// The long name, without dashes.
@@ -119,27 +115,6 @@ package struct Option: Sendable {
     fileprivate var letterCode: Int32? { letter?.asciiValue.map { Int32($0) } }
 
     fileprivate var letterForm: String? {
-        guard let letter else { return nil }
-        switch value {
-        case .none: return "\(letter)"
-        case .required: return "\(letter):"
-        case .optional: return "\(letter)::"
-        }
-    }
-}
-
-/// An invalid argument of a command line.
-package enum ArgumentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No option has that name, or the abbreviation is ambiguous.
-    case unknown(String)
-    /// The option needs a value.
-    case missingValue(String)
-
-    /// The error, as a sentence for users.
-    package var description: String {
-        switch self {
-        case .unknown(let word): "unknown option \(word)"
-        case .missingValue(let word): "option \(word) needs a value"
-        }
+        letter.map { "\($0)" + String(repeating: ":", count: Int(value.rawValue)) }
     }
 }

@@ -58,7 +58,6 @@ extension CommandTable {
         return text
     }
 
-    /// Where the explanations of options begin.
     private static let column = 26
 }
 

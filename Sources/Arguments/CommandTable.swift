@@ -2,13 +2,9 @@
 package struct CommandTable: Sendable {
     /// Who needs a command.
     package enum Reader: String, CaseIterable, Sendable {
-        /// Looks after panels.
         case technician = "For technicians, at a kiosk"
-        /// Looks after users and the configuration.
         case administrator = "For administrators, of users and of the daemon"
-        /// Writes front ends and services.
         case integrator = "For integrators, who write front ends and services"
-        /// Works with recordings and pictures.
         case developer = "For developers, on a desk"
     }
 
@@ -65,7 +61,6 @@ package struct CommandTable: Sendable {
     /// The options of all commands; all accept `--help` and `--version`.
     package let choices: [Choice]
     let ending: String
-    /// The command of a command line that names none; nil: there must be one.
     private let standard: String?
 
     /// Makes a table.
@@ -93,19 +88,14 @@ package struct CommandTable: Sendable {
 
     /// What a command line asks for.
     package enum Request {
-        /// A text to print: help, the version.
         case text(String)
-        /// A command, with options that it takes and as many operands as it needs.
         case command(Command, Arguments)
     }
 
     /// Reads a command line, program first; `user` is its name that the user knows.
     package func request(_ words: [String], as user: String? = nil) throws(CommandError) -> Request {
-        let arguments: Arguments
-        do throws(ArgumentError) {
-            // The table itself is for programs, which the help does not mention.
-            arguments = try Arguments(words, known: choices.map(\.option) + [Option("table")])
-        } catch { throw .usage(error.description) }
+        // The table itself is for programs, which the help does not mention.
+        let arguments = try Arguments(words, known: choices.map(\.option) + [Option("table")])
         if arguments.has("version") { return .text("\(program) \(Version.text)\n") }
         let isHelp = arguments.operands.first == "help"
         let name = isHelp ? arguments.operands.dropFirst().first : arguments.operands.first

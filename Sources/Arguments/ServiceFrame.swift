@@ -14,10 +14,7 @@ package struct ServiceFrame: Sendable {
     /// Runs the program, unless its command line, program first, asks for help or version.
     package func run(_ words: [String], _ body: (Arguments) throws(CommandError) -> Int32) -> Int32 {
         do throws(CommandError) {
-            let arguments: Arguments
-            do throws(ArgumentError) {
-                arguments = try Arguments(words, known: options, stopsAtOperand: stopsAtOperand)
-            } catch { throw .usage(error.description) }
+            let arguments = try Arguments(words, known: options, stopsAtOperand: stopsAtOperand)
             if arguments.has("help") { return say(help) }
             if arguments.has("version") { return say("\(name) \(Version.text)\n") }
             return try body(arguments)

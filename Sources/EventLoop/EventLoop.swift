@@ -1,5 +1,4 @@
 public import System
-internal import CShims
 internal import CSystemd
 internal import Glibc
 public import TouchCore
@@ -20,7 +19,6 @@ public final class EventLoop {
     /// How many may: sources that are always ready must not hold back the rest of what they began.
     static let maxPassed = 8
     let changes = LoopChanges()
-    /// The descriptor served before all others.
     weak var first: FirstWatch?
     private var isEnding = false
     /// How often the descriptor of a ``FirstWatch`` is served at most while another handler waits: one that is always
@@ -40,9 +38,7 @@ public final class EventLoop {
         guard let created = unsafe created else { throw SystemError(call: "sd_event_new", code: ENOMEM) }
         unsafe handle = created
         let callback: sd_event_handler_t = { _, userdata in
-            guard let userdata = unsafe userdata else { return 0 }
-            unsafe Unmanaged<EventLoop>.fromOpaque(userdata).takeUnretainedValue().runNextLater()
-            return 0
+            unsafe tell(userdata) { (loop: EventLoop) in loop.runNextLater() }
         }
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
         // A deferred source counts as ready since its creation, so it would always come first among equals.
@@ -52,9 +48,7 @@ public final class EventLoop {
         laterSource?.setEnabled(SD_EVENT_OFF)
     }
 
-    /// Runs until ``exit(_:)`` is called, and returns its code; a loop runs once.
-    ///
-    /// Pending ``onceLater(_:)`` handlers are dropped.
+    /// Runs until ``exit(_:)``, once, and returns its code; pending ``onceLater(_:)`` handlers are dropped.
     @discardableResult
     public func run() throws(SystemError) -> Int32 {
         // Handlers that will never run must not keep alive what holds this loop.

@@ -9,13 +9,18 @@ public enum Priority: Int64, Sendable {
     case important = -100
     /// Sockets and signals.
     case normal = 0
-    /// When nothing else is ready.
     case idle = 100
 }
 
 /// Whether sources of a loop have changed since libsystemd was told to wait for them.
 final class LoopChanges {
     var areThere = true
+}
+
+/// Tells the object for which a callback of C was registered.
+func tell<Owner: AnyObject>(_ userdata: UnsafeMutableRawPointer?, _ body: (Owner) -> Void) -> Int32 {
+    if let userdata = unsafe userdata { unsafe body(Unmanaged.fromOpaque(userdata).takeUnretainedValue()) }
+    return 0
 }
 
 /// One registered `sd_event_source`; the registration ends with this value.

@@ -18,10 +18,7 @@ package protocol LoopClock: AnyObject {
     /// Runs one round of `loop`, as ``EventLoop/runRound(timeout:)`` does; descriptors are served by ``EventLoop/serve(timeout:)``.
     func runRound(of loop: EventLoop, timeout: Interval?) throws(SystemError) -> Bool
 
-    /// Does the work of a thread from the loop, some time later, and then delivers its result.
-    ///
-    /// - Parameter start: when the thread has done its earlier work.
-    /// - Returns: when the work will be done.
+    /// Does work of a thread that is free from `start`, delivers its result later, and returns when it will be done.
     func perform(
         _ work: @escaping () -> Void, notBefore start: Instant, deliver: @escaping () -> Void
     ) -> Instant

@@ -1,5 +1,4 @@
 public import System
-internal import CShims
 internal import CSystemd
 
 /// A signal that the loop handles like any other event, until this object is cancelled or released.
@@ -10,10 +9,7 @@ public final class SignalWatch {
     init(_ loop: EventLoop, _ number: Int32, _ handler: @escaping () -> Void) throws(SystemError) {
         self.handler = handler
         let callback: sd_event_signal_handler_t = { _, _, userdata in
-            guard let userdata = unsafe userdata else { return 0 }
-            let watch = unsafe Unmanaged<SignalWatch>.fromOpaque(userdata).takeUnretainedValue()
-            watch.handler?()
-            return 0
+            unsafe tell(userdata) { (watch: SignalWatch) in watch.handler?() }
         }
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
         source = try unsafe EventSource(of: loop, "sd_event_add_signal", priority: .normal) {
@@ -22,9 +18,7 @@ public final class SignalWatch {
         }
     }
 
-    /// Stops handling the signal; may be called repeatedly and inside the handler.
-    ///
-    /// Unblocks it too, unless ``EventLoop/hold(_:)`` had blocked it.
+    /// May be called repeatedly and in the handler; unblocks the signal unless ``EventLoop/hold(_:)`` had blocked it.
     public func cancel() {
         source = nil
         handler = nil

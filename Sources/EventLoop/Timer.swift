@@ -24,9 +24,7 @@ public final class Timer {
         clock = loop.clock
         if clock != nil { return }
         let callback: sd_event_time_handler_t = { _, _, userdata in
-            guard let userdata = unsafe userdata else { return 0 }
-            unsafe Unmanaged<Timer>.fromOpaque(userdata).takeUnretainedValue().fire()
-            return 0
+            unsafe tell(userdata) { (timer: Timer) in timer.fire() }
         }
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
         source = try unsafe EventSource(of: loop, "sd_event_add_time", priority: priority) {

@@ -43,10 +43,7 @@ public final class Watch {
         self.interest = interest
         self.handler = handler
         let callback: sd_event_io_handler_t = { _, _, events, userdata in
-            guard let userdata = unsafe userdata else { return 0 }
-            let watch = unsafe Unmanaged<Watch>.fromOpaque(userdata).takeUnretainedValue()
-            watch.handler?(Readiness(rawValue: events))
-            return 0
+            unsafe tell(userdata) { (watch: Watch) in watch.handler?(Readiness(rawValue: events)) }
         }
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
         source = try unsafe EventSource(of: loop, "sd_event_add_io", priority: priority) {
@@ -62,9 +59,7 @@ public final class Watch {
 }
 
 extension EventLoop {
-    /// Watches a descriptor that can be polled; it stays the caller's.
-    ///
-    /// - Throws: `EPERM` for a regular file, `EEXIST` for a descriptor that is already watched.
+    /// Throws `EPERM` for a regular file, `EEXIST` for a descriptor that is already watched.
     public func watch(
         _ descriptor: Int32, for interest: Readiness, priority: Priority = .normal,
         handler: @escaping (Readiness) -> Void

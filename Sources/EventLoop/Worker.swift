@@ -1,7 +1,4 @@
 public import System
-internal import CShims
-internal import Glibc
-internal import Synchronization
 internal import TouchCore
 
 /// Threads for slow work, such as hashing a password, so that the loop never waits for it.
@@ -33,7 +30,10 @@ public final class Worker {
         let queue = loop.clock == nil ? try WorkerQueue() : nil
         self.queue = queue
         guard let queue else { return }
-        watch = try loop.watch(queue.finished, for: .input) { [unowned self] _ in self.deliver(from: queue) }
+        watch = try loop.watch(queue.finished, for: .input) { [unowned self] _ in
+            // One result: what it starts may take a while, and touches go before the next one.
+            if let ticket = queue.takeFinished() { finishers.removeValue(forKey: ticket)?() }
+        }
         for _ in 0..<count { threads.append(try RunningThread { queue.work() }) }
     }
 
@@ -62,11 +62,6 @@ public final class Worker {
             queue?.add(WorkerQueue.Job(ticket: nextTicket, run: { box.put(work()) }))
         }
         return true
-    }
-
-    /// Delivers one result: what it starts may take a while, and touches go before the next one.
-    private func deliver(from queue: WorkerQueue) {
-        if let ticket = queue.takeFinished() { finishers.removeValue(forKey: ticket)?() }
     }
 
     deinit {

@@ -1,9 +1,7 @@
 internal import System
 internal import CShims
-internal import Glibc
 internal import Synchronization
 
-/// What the loop and the threads of a ``Worker`` share.
 final class WorkerQueue: Sendable {
     struct Job: Sendable {
         let ticket: UInt64
@@ -17,9 +15,7 @@ final class WorkerQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Counts jobs; the threads block reading it.
     private let offered: Descriptor
-    /// Counts results for the loop.
     private let delivered: Descriptor
 
     init() throws(SystemError) {
@@ -27,7 +23,6 @@ final class WorkerQueue: Sendable {
         delivered = try Descriptor(cshims_eventfd(1, 1), "eventfd")
     }
 
-    /// The descriptor that becomes readable when there are results.
     var finished: Int32 { delivered.number }
 
     func add(_ job: Job) {
@@ -49,7 +44,6 @@ final class WorkerQueue: Sendable {
         cshims_eventfd_add(offered.number, UInt64(threads))
     }
 
-    /// The body of one thread.
     func work() {
         while cshims_eventfd_take(offered.number) == 0 {
             let (job, isStopping) = state.withLock { state -> (Job?, Bool) in

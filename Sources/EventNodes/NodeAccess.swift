@@ -15,11 +15,8 @@ package struct NodeAccess: Hashable, Sendable {
 
     /// A user, or several.
     package enum Subject: Hashable, Sendable {
-        /// A user.
         case user(UInt32)
-        /// The members of a group.
         case group(UInt32)
-        /// Every user of the machine.
         case everybody
     }
 
@@ -41,11 +38,8 @@ package struct NodeAccess: Hashable, Sendable {
     /// The subjects that may inject touches.
     package var writers: [Subject] { rights.filter(\.mayWrite).map(\.subject) }
 
-    /// Determines the rights.
-    ///
-    /// - Parameters:
-    ///   - mode: the permission bits of the node.
-    ///   - list: its access list as the kernel stores it (`system.posix_acl_access`); empty: none.
+    /// Determines the rights, of a node with these permission bits and an access list as the kernel stores it
+    /// (`system.posix_acl_access`); empty: none.
     package init(owner: UInt32, group: UInt32, mode: UInt32, list: [UInt8] = []) {
         (self.owner, self.group) = (owner, group)
         var rights: [Right] = []

@@ -16,8 +16,6 @@ import System
     private var isLosing = false
 
     /// Opens a node.
-    ///
-    /// - Throws: why it cannot be opened, as text for users.
     package init(_ node: String) throws(NodeError) {
         let descriptor = unsafe open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw NodeError(node: node, call: "open", number: errno) }
@@ -97,9 +95,7 @@ import System
         return found
     }
 
-    /// Reads all pending events; after a loss, also the events that bring the state up to date.
-    ///
-    /// - Returns: false when the device is gone.
+    /// Reads all pending events; after a loss, also those that bring the state up to date; false when the device is gone.
     package func read(_ body: (InputEvent) -> Void) -> Bool {
         var event = input_event()
         while true {

@@ -40,22 +40,15 @@ import System
 
     /// The ``telling`` properties of the device, or else of its parent; by name.
     package var properties: [Device.Property] {
-        var found: [String: String] = [:]
-        let isTelling = { (name: String) -> Bool in Self.telling.contains { name.hasPrefix($0) } }
-        if let parent = unsafe udev_device_get_parent(device) {
-            unsafe Self.collect(from: parent, into: &found, where: isTelling)
-        }
-        unsafe Self.collect(from: device, into: &found, where: isTelling)
-        return found.sorted { $0.key < $1.key }.map { Device.Property(name: $0.key, value: $0.value) }
+        allProperties.filter { property in Self.telling.contains { property.key.hasPrefix($0) } }
+            .sorted { $0.key < $1.key }.map { Device.Property(name: $0.key, value: $0.value) }
     }
 
     /// All properties of the device, and those of its parent that it lacks.
     package var allProperties: [String: String] {
         var found: [String: String] = [:]
-        if let parent = unsafe udev_device_get_parent(device) {
-            unsafe Self.collect(from: parent, into: &found) { _ in true }
-        }
-        unsafe Self.collect(from: device, into: &found) { _ in true }
+        if let parent = unsafe udev_device_get_parent(device) { unsafe Self.collect(from: parent, into: &found) }
+        unsafe Self.collect(from: device, into: &found)
         return found
     }
 
@@ -63,12 +56,7 @@ import System
     package func hasTag(_ tag: String) -> Bool { unsafe udev_device_has_tag(device, tag) != 0 }
 
     /// Whether it or its parent is classified as a touchscreen, which is also libinput's criterion.
-    package var isTouchscreen: Bool {
-        let name = "ID_INPUT_TOUCHSCREEN"
-        if let value = unsafe Self.property(name, of: device) { return value != "0" }
-        guard let parent = unsafe udev_device_get_parent(device) else { return false }
-        return unsafe Self.property(name, of: parent).map { $0 != "0" } ?? false
-    }
+    package var isTouchscreen: Bool { property("ID_INPUT_TOUCHSCREEN") ?? "0" != "0" }
 
     /// A property of the device, or else of its parent.
     package func property(_ name: String) -> String? {
@@ -81,18 +69,44 @@ import System
         return unsafe String(cString: value)
     }
 
-    private static func collect(
-        from device: OpaquePointer, into found: inout [String: String], where isWanted: (String) -> Bool
-    ) {
+    private static func collect(from device: OpaquePointer, into found: inout [String: String]) {
         var entry = unsafe udev_device_get_properties_list_entry(device)
         while let current = unsafe entry {
             if let name = unsafe udev_list_entry_get_name(current),
                 let value = unsafe udev_list_entry_get_value(current)
             {
-                let name = unsafe String(cString: name)
-                if isWanted(name) { found[name] = unsafe String(cString: value) }
+                unsafe found[String(cString: name)] = String(cString: value)
             }
             unsafe entry = unsafe udev_list_entry_get_next(current)
         }
+    }
+}
+
+/// The event nodes of touchscreens, as classified by udev.
+package enum TouchNodes {
+    /// The nodes of the touchscreens of a seat, in order of their numbers.
+    package static func all(of seat: String = "seat0") -> [String] {
+        guard let udev = unsafe udev_new() else { return [] }
+        defer { unsafe udev_unref(udev) }
+        return UdevDevice.eventNames.compactMap { name in
+            guard let device = unsafe UdevDevice(sysname: name, udev: udev), device.isTouchscreen,
+                device.property("ID_SEAT") ?? "seat0" == seat
+            else { return nil }
+            return device.node
+        }
+    }
+
+    /// Resolves a user's argument: a path, a link to one, or a name such as `event5`.
+    package static func node(named name: String) -> String {
+        let path = name.contains("/") ? name : "/dev/input/\(name)"
+        return SystemPath.resolved(path) ?? path
+    }
+
+    /// The udev properties of a node that affect a panel.
+    package static func properties(of node: String) -> [Device.Property] {
+        guard let udev = unsafe udev_new() else { return [] }
+        defer { unsafe udev_unref(udev) }
+        let sysname = String(node.split(separator: "/").last ?? "")
+        return unsafe UdevDevice(sysname: sysname, udev: udev)?.properties ?? []
     }
 }

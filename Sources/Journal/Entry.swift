@@ -5,8 +5,6 @@ extension Journal {
     package struct Entry: Hashable, Sendable {
         /// Its severity.
         package let level: Level
-        /// Who caused it, if not this program.
-        package let blame: Blame?
         /// The sentence, on one line: control characters are escaped.
         package let message: String
         /// Fields by which programs can filter.
@@ -14,14 +12,8 @@ extension Journal {
         /// The kind of entry, the same in every version: 32 hexadecimal digits for `journalctl MESSAGE_ID=`.
         package let messageID: String?
 
-        /// The message for people, preceded by the blame.
-        package var text: String {
-            blame.map { "\($0.rawValue): \(message)" } ?? message
-        }
-
-        init(level: Level, blame: Blame?, message: String, fields: [Field], messageID: StaticString?) {
+        init(level: Level, message: String, fields: [Field], messageID: StaticString?) {
             self.level = level
-            self.blame = blame
             self.message = message.onOneLine
             self.fields = fields
             self.messageID = messageID.map { "\($0)" }
@@ -35,11 +27,7 @@ extension Journal {
         /// The value; any text.
         package let value: String
 
-        /// Makes a field.
-        ///
-        /// - Parameters:
-        ///   - name: 1 to 57 upper-case letters, digits and underscores; the prefix `TOUCHD_` is added.
-        ///   - value: logged as its description.
+        /// Makes a field, of 1 to 57 upper-case letters, digits and underscores, to which the prefix `TOUCHD_` is added.
         package static func field(_ name: StaticString, _ value: some CustomStringConvertible) -> Field {
             let field = Field(name: "TOUCHD_\(name)", value: value.description)
             precondition(isName(field.name), "a field of the journal has a name of A-Z, 0-9 and _, at most 64 bytes")

@@ -5,25 +5,19 @@ internal import Synchronization
 /// A message below the level is not even formatted, nor are its fields. Safe from any thread.
 ///
 ///     journal.info("unlock passed", [.field("USER", user), .field("ATTEMPT", 1)])
-///     journal.once("\(device) frames", .device, "two frames with one stamp", [.field("DEVICE", device)])
+///     journal.once("\(device) frames", "two frames with one stamp", [.field("DEVICE", device)])
 package final class Journal: Sendable {
     /// Receives entries; called from the thread that logs, and must not log itself.
     package typealias Sink = @Sendable (Entry) -> Void
 
-    /// Maximum number of keys that ``once(_:_:_:_:)`` remembers.
-    ///
-    /// A peer may cause keys, so their number is limited: beyond it, nothing is logged once.
+    /// How many keys ``once(_:_:_:)`` remembers, as a peer may cause keys; beyond it, nothing is logged once.
     package static let onceLimit = 1_024
 
     private let threshold: Atomic<UInt8>
     private let said = Mutex<Set<String>>([])
     private let sink: Sink
 
-    /// Makes a log.
-    ///
-    /// - Parameters:
-    ///   - level: the least severe level that is logged.
-    ///   - sink: where entries go; ``Sinks/standard(identifier:)`` for a daemon.
+    /// Makes a log of messages from that level on.
     package init(level: Level = .info, sink: @escaping Sink) {
         threshold = Atomic(level.rawValue)
         self.sink = sink
@@ -35,63 +29,40 @@ package final class Journal: Sendable {
         set { threshold.store(newValue.rawValue, ordering: .relaxed) }
     }
 
+    /// Logs at one level, as a call: `journal.error("…")`.
+    package struct Logging {
+        fileprivate let journal: Journal
+        fileprivate let level: Level
+
+        /// Logs a message.
+        package func callAsFunction(
+            _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
+            messageID: StaticString? = nil
+        ) {
+            journal.log(level, message(), fields(), messageID)
+        }
+    }
+
+    /// Logs at that level.
+    package func at(_ level: Level) -> Logging { Logging(journal: self, level: level) }
+
     /// Logs an error.
-    package func error(
-        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
-        messageID: StaticString? = nil
-    ) {
-        log(.error, nil, message(), fields(), messageID)
-    }
-
+    package var error: Logging { at(.error) }
     /// Logs a problem that may become an error.
-    package func warning(
-        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
-        messageID: StaticString? = nil
-    ) {
-        log(.warning, nil, message(), fields(), messageID)
-    }
-
+    package var warning: Logging { at(.warning) }
     /// Logs something unusual that is not an error.
-    package func notice(
-        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
-        messageID: StaticString? = nil
-    ) {
-        log(.notice, nil, message(), fields(), messageID)
-    }
-
+    package var notice: Logging { at(.notice) }
     /// Logs a normal event.
-    package func info(
-        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
-        messageID: StaticString? = nil
-    ) {
-        log(.info, nil, message(), fields(), messageID)
-    }
-
+    package var info: Logging { at(.info) }
     /// Logs a detail for debugging.
-    package func debug(
-        _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
-        messageID: StaticString? = nil
-    ) {
-        log(.debug, nil, message(), fields(), messageID)
-    }
+    package var debug: Logging { at(.debug) }
 
-    /// Logs an oddity of the kernel, a panel or a peer as a warning, only the first time for each `key`.
-    ///
-    /// - Parameters:
-    ///   - key: what is odd and where, for instance the panel's number and the rule that it broke.
-    ///   - blame: who caused it.
-    ///   - message: the sentence.
-    ///   - fields: fields by which programs can filter.
-    package func once(
-        _ key: String, _ blame: Blame, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = []
-    ) {
-        guard isLogged(.warning), isNew(key) else { return }
-        log(.warning, blame, message(), fields(), nil)
-    }
-
-    /// Forgets the keys that begin with `prefix`, so that a panel that comes back is reported again.
-    package func forget(prefix: String) {
-        said.withLock { said in said = said.filter { !$0.hasPrefix(prefix) } }
+    /// Logs an oddity of the kernel, a panel or a peer as a warning, only the first time for each `key`: what is odd and where,
+    /// for instance the panel's number and the rule that it broke.
+    package func once(_ key: String, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = []) {
+        guard isLogged(.warning) else { return }
+        let isNew = said.withLock { said in said.count < Self.onceLimit && said.insert(key).inserted }
+        if isNew { log(.warning, message(), fields(), nil) }
     }
 
     /// Whether a message of that level would be logged.
@@ -99,15 +70,11 @@ package final class Journal: Sendable {
         level.rawValue <= threshold.load(ordering: .relaxed)
     }
 
-    private func log(
-        _ level: Level, _ blame: Blame?, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field],
+    fileprivate func log(
+        _ level: Level, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field],
         _ messageID: StaticString?
     ) {
         guard isLogged(level) else { return }
-        sink(Entry(level: level, blame: blame, message: message(), fields: fields(), messageID: messageID))
-    }
-
-    private func isNew(_ key: String) -> Bool {
-        said.withLock { said in said.count < Self.onceLimit && said.insert(key).inserted }
+        sink(Entry(level: level, message: message(), fields: fields(), messageID: messageID))
     }
 }

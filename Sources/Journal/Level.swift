@@ -1,20 +1,13 @@
 extension Journal {
     /// The severity of a message, in the numbers of syslog; smaller is more severe.
     package enum Level: UInt8, Hashable, Comparable, Sendable, CaseIterable {
-        /// An error.
         case error = 3
-        /// May become an error.
         case warning = 4
-        /// Unusual, but not an error.
         case notice = 5
-        /// A normal event.
         case info = 6
-        /// A detail for debugging.
         case debug = 7
 
-        /// The level with that name, as written in the configuration.
-        ///
-        /// - Returns: nil if there is none.
+        /// The level with that name, as written in the configuration; nil if there is none.
         package init?(name: some StringProtocol) {
             guard let level = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
             self = level
@@ -22,15 +15,5 @@ extension Journal {
 
         /// Orders levels by their number: `.error < .debug`.
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
-    }
-
-    /// Who caused an oddity; the words precede the message so that people can search for them.
-    package enum Blame: String, Hashable, Sendable, CaseIterable {
-        /// The kernel or one of its drivers violated its own rules.
-        case kernel = "kernel bug"
-        /// A panel sent invalid data.
-        case device = "device bug"
-        /// A peer on the socket violated the interface.
-        case client = "client bug"
     }
 }

@@ -6,8 +6,6 @@ extension Journal {
     /// Destinations of entries.
     package enum Sinks {
         /// journald with fields if standard error leads there, otherwise lines on standard error.
-        ///
-        /// - Parameter identifier: the program's name in the journal, `journalctl -t`.
         package static func standard(identifier: String) -> Journal.Sink {
             isJournal(STDERR_FILENO) ? journald(identifier: identifier) : lines(on: STDERR_FILENO, of: identifier)
         }
@@ -35,12 +33,10 @@ extension Journal {
             }
         }
 
-        /// The fields for journald.
         static func assignments(of entry: Entry, identifier: String) -> [String] {
             var fields = [
-                "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=\(identifier)", "MESSAGE=\(entry.text)",
+                "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=\(identifier)", "MESSAGE=\(entry.message)",
             ]
-            if let blame = entry.blame { fields.append("TOUCHD_BLAME=\(blame.rawValue)") }
             if let id = entry.messageID { fields.append("MESSAGE_ID=\(id)") }
             return fields + entry.fields.map { "\($0.name)=\($0.value)" }
         }
@@ -50,7 +46,7 @@ extension Journal {
             let level = entry.level == .error ? "" : "\(entry.level): "
             let start = onTerminal ? "\(identifier): \(level)" : "<\(entry.level.rawValue)>\(identifier): "
             let fields = entry.fields.map { " \($0.name.dropFirst(7))=\($0.value.onOneLine)" }.joined()
-            return start + entry.text + fields
+            return start + entry.message + fields
         }
 
         /// Whether a descriptor is the stream to journald that systemd connected.

@@ -1,7 +1,6 @@
 import CLibevdev
 import TouchDevice
 
-/// The kernel's names of event types, codes and properties, from libevdev.
 enum CodeNames {
     /// `EV_ABS`; nil for an unnamed type.
     static func type(_ type: UInt16) -> String? {

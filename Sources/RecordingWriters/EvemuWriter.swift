@@ -22,7 +22,6 @@ struct EvemuWriter: RecordingWriter {
         return text
     }
 
-    /// Writes events of the first device.
     mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
         device == 0 ? frame.map { line(of: $0) }.joined() : ""
     }
@@ -75,7 +74,6 @@ struct EvemuWriter: RecordingWriter {
 }
 
 extension String {
-    /// The text with every line end and control character replaced by a space.
     var withoutControls: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
     }

@@ -9,7 +9,6 @@ import TouchDevice
 struct RecordWriter: RecordingWriter {
     private var blocks: [Block] = []
 
-    /// One device: what was written, and the state needed for comments.
     fileprivate struct Block {
         var heldBack = ""
         var lastFrame: Int64?
@@ -54,7 +53,6 @@ struct RecordWriter: RecordingWriter {
         return ""
     }
 
-    /// Writes the events of all devices except the first.
     mutating func end() -> String {
         defer { for index in blocks.indices { blocks[index].heldBack = "" } }
         return blocks.map(\.heldBack).joined()
@@ -129,7 +127,6 @@ extension RecordWriter.Block {
         return ""
     }
 
-    /// Whether the last finger lifted since the previous call.
     fileprivate mutating func becomesNeutral() -> Bool {
         defer { wasTouched = !isTouched.isEmpty }
         return wasTouched && isTouched.isEmpty
@@ -145,14 +142,9 @@ extension String {
 
     /// The text, plain where YAML allows it, otherwise quoted.
     fileprivate var asPlainYAML: String {
-        let plain = utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-            case UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-"): true
-            default: false
-            }
-        }
-        return plain && first?.isLetter == true ? self : "\"\(escaped)\""
+        let plain = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_=./-".utf8
+        let isPlain = first?.isLetter == true && utf8.allSatisfy { plain.contains($0) }
+        return isPlain ? self : "\"\(escaped)\""
     }
 
     private var escaped: String {

@@ -6,7 +6,6 @@ package protocol RecordingWriter: Sendable {
     mutating func begin(_ devices: [DeviceRecording]) -> String
     /// Writes events of one of the devices of ``begin(_:)``, one frame or part of one.
     mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String
-    /// Writes what was held back.
     mutating func end() -> String
 }
 

@@ -10,9 +10,7 @@ public enum JSON: Equatable, Sendable {
     case real(Double)
     /// A text without U+0000.
     case string(String)
-    /// Values in order.
     case array([JSON])
-    /// Members in order.
     case object(JSONObject)
 
     /// Maximum nesting: enough for every interface, and small enough for every thread's stack.

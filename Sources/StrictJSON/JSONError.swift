@@ -1,8 +1,6 @@
 /// Why bytes are not the expected JSON.
 public enum JSONError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Not JSON, or JSON that this project rejects (duplicate key, bad UTF-8, U+0000, number out of range).
-    ///
-    /// Lines and columns count from 1; a column is a character.
+    /// Not JSON, or rejected (duplicate key, bad UTF-8, U+0000, number out of range); line and column count from 1.
     case syntax(line: Int, column: Int, reason: String)
     case tooDeep
     case notAnObject

@@ -17,7 +17,6 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Makes an object of members whose keys are known to be distinct.
     init(distinct members: [Member]) {
         self.members = members
     }

@@ -23,9 +23,7 @@ extension JSONWriter {
     }
 }
 
-/// Writes into memory that is known to be large enough.
 @unsafe struct Pen {
-    /// Where the next byte goes.
     private(set) var place: UnsafeMutablePointer<UInt8>
 
     init(at place: UnsafeMutablePointer<UInt8>) {

@@ -38,7 +38,6 @@ extension JSONObject {
     }
 }
 
-/// A tree of values owned by jansson.
 @safe
 private struct JanssonTree: ~Copyable {
     private let root: UnsafeMutablePointer<json_t>

@@ -17,9 +17,7 @@ extension JSONWriter {
         unsafe append(upTo: Self.maxWhole) { pen in unsafe pen.write(value) }
     }
 
-    /// Writes a real number with three decimals, without trailing zeros: 12.0, 12.5, 12.125.
-    ///
-    /// - Precondition: it is finite; JSON cannot represent other values.
+    /// A finite number with three decimals, without trailing zeros: 12.0, 12.5, 12.125.
     package mutating func value(thousandths value: Double) {
         let needsComma = needsComma
         unsafe append(upTo: 1 + Self.maxThousandths) { pen in
@@ -28,15 +26,8 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the form of most messages of a busy panel, with one check of the buffer: `head`, a number, `middle`, the
-    /// value of `x` and the member `y` of a place with three decimals, and `tail`.
-    ///
-    /// - Parameters:
-    ///   - head: text up to and including the key of the number.
-    ///   - number: an integer that was formatted before.
-    ///   - middle: text behind that; with a place up to and including the key of `x`.
-    ///   - place: the values of `x` and `y`, finite; nil: there are no such members.
-    ///   - tail: text behind that.
+    /// Writes a frequent message with one check of the buffer: `head` up to the key of a number, the number, `middle` up to
+    /// the key of `x`, the value of `x` and the member `y` of a finite place with three decimals, `tail`.
     package mutating func write(
         head: [UInt8], _ number: WholeText, middle: [UInt8], place: (x: Double, y: Double)?, tail: StaticString
     ) {

@@ -56,7 +56,7 @@ public struct JSONWriter: Sendable {
 
     /// Appends a text verbatim, including its commas.
     public mutating func literal(_ text: StaticString) {
-        append(text)
+        text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// Appends bytes that are already one complete JSON value.
@@ -65,7 +65,6 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: json)
     }
 
-    /// Writes the comma that the next value or key needs.
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
     }
@@ -85,13 +84,13 @@ extension JSONWriter {
     /// Writes `null`.
     public mutating func null() {
         separate()
-        append("null")
+        literal("null")
     }
 
     /// Writes a truth value.
     public mutating func value(_ value: Bool) {
         separate()
-        append(value ? "true" : "false")
+        literal(value ? "true" : "false")
     }
 
     /// Writes a whole number.
@@ -100,9 +99,7 @@ extension JSONWriter {
         appendNumber(isNegative: value < 0, magnitude: UInt64(value.magnitude))
     }
 
-    /// Writes a real number; one without fraction keeps its `.0`.
-    ///
-    /// - Precondition: it is finite; JSON cannot represent other values, and the reader rejects them.
+    /// A finite number; one without fraction keeps its `.0`.
     public mutating func value(_ value: Double) {
         precondition(value.isFinite, "JSON has no number for \(value)")
         separate()
@@ -144,10 +141,6 @@ extension JSONWriter {
         beginObject()
         members(of: object)
         endObject()
-    }
-
-    private mutating func append(_ text: StaticString) {
-        text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 
     // Not generic: other modules would see only the two conversions of a generic function.
@@ -195,14 +188,14 @@ extension JSONWriter {
         for index in text.indices {
             let byte = text[index]
             switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case 0x0A: append("\\n")
-            case 0x0D: append("\\r")
-            case 0x09: append("\\t")
-            case 0x00: append("\u{FFFD}")
+            case UInt8(ascii: "\""): literal("\\\"")
+            case UInt8(ascii: "\\"): literal("\\\\")
+            case 0x0A: literal("\\n")
+            case 0x0D: literal("\\r")
+            case 0x09: literal("\\t")
+            case 0x00: literal("\u{FFFD}")
             case 0x01..<0x20:
-                append("\\u00")
+                literal("\\u00")
                 bytes.append(UInt8(ascii: byte < 0x10 ? "0" : "1"))
                 let low = byte & 0x0F
                 bytes.append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)

@@ -46,9 +46,7 @@ public struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Reads to the end; throws `EFBIG` for more than `maxBytes`.
-    ///
-    /// What fits into 64 KiB is read without leaving a copy behind.
+    /// Reads to the end; throws `EFBIG` for more than `maxBytes`, and leaves no copy behind of up to 64 KiB.
     package func bytes(atMost maxBytes: Int, of path: String) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= maxBytes {

@@ -1,4 +1,3 @@
-internal import CShims
 internal import Glibc
 package import TouchCore
 

@@ -1,4 +1,3 @@
-internal import CShims
 internal import Glibc
 package import TouchCore
 
@@ -23,13 +22,10 @@ package struct Subprocess: Sendable {
 
     /// Where an output goes.
     package enum Output: Sendable {
-        /// To the caller's own.
         case inherited
-        /// Nowhere.
         case discarded
         /// Into ``Outcome/output``.
         case captured
-        /// Into an open file.
         case file(Int32)
     }
 
@@ -43,10 +39,7 @@ package struct Subprocess: Sendable {
 
     private let process: pid_t
 
-    /// Runs a program, looked up in PATH, without input to its end; kills it and throws `ETIMEDOUT` when its time is
-    /// over.
-    ///
-    /// - Parameter maxBytes: longer output is cut off.
+    /// Runs a program of PATH without input, and cuts off its output; kills it and throws `ETIMEDOUT` after its time.
     package static func run(
         _ words: [String], output: Output = .captured, error: Output, within time: Interval? = nil,
         maxBytes: Int = 64 << 20

@@ -57,9 +57,6 @@ public struct Device: Hashable, Sendable {
         (self.calibration, self.seat, self.properties) = (calibration, seat, properties)
     }
 
-    /// Whether it is a multitouch panel.
-    public var isMultitouch: Bool { slots != nil }
-
     /// Where its touches come from.
     public var provenance: Provenance { origin.provenance }
 

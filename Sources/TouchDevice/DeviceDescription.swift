@@ -21,9 +21,7 @@ public struct DeviceDescription: Hashable, Sendable {
         (properties, codes, axes, lights, switches) = ([], [:], [:], [:], [:])
     }
 
-    /// A panel with BTN_TOUCH, and without what only some panels have.
-    ///
-    /// - Parameter slots: the number of slots; nil: one contact on plain axes.
+    /// A panel with BTN_TOUCH; without slots, one contact on plain axes.
     package init(panel name: String, _ numbers: Device.Numbers, x: Axis, y: Axis, slots: Int?) {
         self.init(name: name, numbers: numbers)
         properties = [InputCode.direct]

@@ -17,9 +17,18 @@ package struct DeviceKind: Hashable, Sendable {
         case switches = "ID_INPUT_SWITCH"
     }
 
-    /// How libinput, and so touchd, treats a device.
-    package enum Role: Sendable {
-        case touchscreen, pen, pad, touchpad, mouse, joystick, accelerometer, keyboard, switches, nothing
+    /// How libinput, and so touchd, treats a device, in words.
+    package enum Role: String, Sendable {
+        case touchscreen = "a touchscreen"
+        case pen = "a pen tablet"
+        case pad = "a tablet's pad of buttons"
+        case touchpad = "a touchpad"
+        case mouse = "a mouse"
+        case joystick = "a joystick"
+        case accelerometer = "an accelerometer"
+        case keyboard = "a keyboard"
+        case switches = "a switch"
+        case nothing = "an unknown device"
     }
 
     /// The tags.
@@ -27,9 +36,7 @@ package struct DeviceKind: Hashable, Sendable {
     /// The capability that decided the tags, such as `BTN_TOOL_PEN`; nil if they are udev's own.
     package let evidence: String?
 
-    /// Makes the kind from udev's tags; nil if they do not classify it as an input device.
-    ///
-    /// - Parameter properties: of udev, by name.
+    /// Makes the kind from udev's properties, by name; nil if their tags do not classify it as an input device.
     package init?(udev properties: some Sequence<(name: String, value: String)>) {
         var (tags, isInput): (Set<Tag>, Bool) = ([], false)
         for (name, value) in properties where !value.isEmpty && value != "0" {
@@ -80,26 +87,7 @@ package struct DeviceKind: Hashable, Sendable {
 
     /// As text: `a pen tablet, since it has BTN_TOOL_PEN`.
     package var sentence: String {
-        guard let evidence else { return role.noun }
-        return "\(role.noun), since it has \(evidence)"
-    }
-}
-
-extension DeviceKind.Role {
-    /// As text: `a pen tablet`.
-    package var noun: String {
-        switch self {
-        case .touchscreen: "a touchscreen"
-        case .pen: "a pen tablet"
-        case .pad: "a tablet's pad of buttons"
-        case .touchpad: "a touchpad"
-        case .mouse: "a mouse"
-        case .joystick: "a joystick"
-        case .accelerometer: "an accelerometer"
-        case .keyboard: "a keyboard"
-        case .switches: "a switch"
-        case .nothing: "an unknown device"
-        }
+        evidence.map { "\(role.rawValue), since it has \($0)" } ?? role.rawValue
     }
 }
 

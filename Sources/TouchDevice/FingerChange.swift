@@ -1,12 +1,7 @@
-/// What one finger does in one frame.
-///
-/// The caller numbers the fingers; the panel assigns slots.
+/// What a finger does in a frame; the caller numbers the fingers, the panel assigns slots.
 package enum FingerChange: Equatable, Sendable {
-    /// The finger lands.
     case down(finger: Int, PanelPosition)
-    /// The finger, already down, moves.
     case move(finger: Int, PanelPosition)
-    /// The finger lifts.
     case up(finger: Int)
     /// It was no finger but a palm, which is over.
     case palm(finger: Int)
@@ -14,9 +9,7 @@ package enum FingerChange: Equatable, Sendable {
 
 /// Why a finger cannot do that.
 package enum FingerFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// It is already down.
     case isDown(Int)
-    /// It is not down.
     case isUp(Int)
     /// All slots of the panel, this many, are in use.
     case noFreeSlot(Int)

@@ -3,11 +3,8 @@
 /// The rules of libinput 1.22 to 1.29 (`evdev_reject_device`, `evdev_is_fake_mt_device`), so that people get the reason that
 /// libinput only logs, if at all.
 package enum LibinputRefusal: Hashable, Sendable {
-    /// One axis of a pair is missing.
     case halfPair(has: UInt16, lacks: UInt16)
-    /// One axis of a pair has a resolution, the other has none.
     case oneResolution(has: UInt16, lacks: UInt16)
-    /// The range of an axis is empty.
     case noExtent(UInt16, at: Int32)
     /// It has the code before ABS_MT_SLOT, and so every axis: libinput ignores its contacts.
     case everyAxis

@@ -18,11 +18,8 @@ struct Dump {
     }
 
     let format: DumpFormat
-    /// When to end; nil: only when interrupted.
     let limit: Interval?
-    /// The nodes to read; all of the seat if empty.
     let nodes: [String]
-    /// Whether a trace of the first panel is kept.
     let isTracing: Bool
     let isRaw: Bool
 
@@ -65,7 +62,6 @@ struct Dump {
         return .done(trace: collector.trace?.text)
     }
 
-    /// Fingers, through libinput.
     private func runSeat(
         _ loop: EventLoop, _ collector: TouchCollector, _ printer: DumpPrinter, _ names: Set<String>,
         _ write: @escaping (String) -> Void, _ errors: (String) -> Void
@@ -106,12 +102,10 @@ struct Dump {
         return true
     }
 
-    /// The name of a device that a user names, such as `event5`.
     private static func sysname(_ node: String) -> String {
         String(TouchNodes.node(named: node).split(separator: "/").last ?? "")
     }
 
-    /// That a device does not exist.
     static func missing(_ node: String) -> String {
         "\(node.isEmpty ? "''" : node): no such device (touchctl devices --explain lists them)"
     }
@@ -124,7 +118,6 @@ struct Dump {
         return candidate == nil ? missing(node) : nil
     }
 
-    /// Events, from the nodes.
     private func runNodes(
         _ loop: EventLoop, _ dialect: Dialect, _ collector: TouchCollector, _ write: @escaping (String) -> Void,
         _ errors: (String) -> Void

@@ -30,19 +30,15 @@ package enum DumpFormat: Hashable, Sendable, CaseIterable {
         case .recording(let dialect): return dialect.text(of: devices)
         case .debugEvents: return DebugLines.text(of: devices)
         case .text:
-            let text = DumpedText()
-            let printer = DumpPrinter(layout: TextLayout(), output: { text.lines += $0 }, errors: { _ in })
+            var text = ""
+            let printer = DumpPrinter(layout: TextLayout(), output: { text += $0 }, errors: { _ in })
             let seat = RecordedSeat(devices, view: { _ in .percent }, sink: printer)
             printer.beginTouches()
             printer.end()
             seat.play(devices)
-            return withExtendedLifetime(printer) { text.lines }
+            return withExtendedLifetime(printer) { text }
         }
     }
-}
-
-private final class DumpedText {
-    var lines = ""
 }
 
 extension PanelView {

@@ -67,7 +67,7 @@ package final class TouchCollector: SeatSink {
             switch notice.code {
             case .eventsLost: panels[index].statistics.countLoss()
             case .missedLift: panels[index].statistics.noteMissedLift()
-            case .stuckContact: panels[index].statistics.noteStuck()
+            case .stuckContact: panels[index].statistics.isStuck = true
             default: break
             }
         }
@@ -77,7 +77,7 @@ package final class TouchCollector: SeatSink {
     /// A landing became no contact, or a finger jumped.
     package func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {
         guard let index = panels.firstIndex(where: { $0.device.id == panel }) else { return }
-        panels[index].statistics.count(reason)
+        panels[index].statistics.ignored[reason, default: 0] += 1
         next?.unheard(reason, at: place, of: panel, time: time)
     }
 
@@ -87,7 +87,7 @@ package final class TouchCollector: SeatSink {
         for (index, panel) in panels.enumerated() {
             let isSilent = panel.statistics.contacts == 0
             if let (source, trial) = trials.removeValue(forKey: panel.device.id) {
-                panels[index].statistics.note(FilterEffect(source, trial))
+                panels[index].statistics.filters = FilterEffect(source, trial)
             }
             panels[index].statistics.end(at: time, isGrabbed: isSilent && isGrabbed(panel.device))
         }

@@ -1,7 +1,6 @@
 package import RecordingWriters
 
 extension Dialect {
-    /// Number of lines examined to detect the dialect.
     private static let maxLines = 200
 
     /// Detects the dialect from the first lines; nil if none matches.

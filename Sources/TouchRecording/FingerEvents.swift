@@ -2,7 +2,6 @@ import TouchDevice
 
 /// Rebuilds the kernel's events of a panel from its fingers, for live dumps, which contain only fingers.
 struct FingerEvents {
-    /// What a finger did, as named in dumps.
     enum Phase: String {
         case began, moved, ended, cancelled
     }
@@ -44,7 +43,6 @@ struct FingerEvents {
         changes.removeAll(keepingCapacity: true)
     }
 
-    /// The panel and all its frames.
     func recording(node: String?, udev: [Device.Property] = []) -> DeviceRecording {
         var description = state.description
         if description.slotCount != nil, hasPalms {

@@ -58,12 +58,12 @@ package final class ExclusiveEntry {
         } else if cleaned == .distantFuture {
             cleaned = loop.now.advanced(by: ExclusivePlan.maxDrain)
         }
-        seat.isExclusive = plan.isWanted || cleaned == .distantFuture
+        seat.rounds.hold(plan.isWanted || cleaned == .distantFuture)
         if action == .giveBack, !panels.isAnyHeld { plan.allGivenBack() }
-        if seat.isExclusive {
-            seat.settleHolds()
+        if seat.rounds.wantsHolds {
+            seat.rounds.settleHolds()
         } else if action == .giveBackNow || cleaned.map({ $0 <= loop.now }) == true {
-            seat.giveBackNow()
+            seat.rounds.giveBackNow()
             cleaned = nil
         }
         arm()

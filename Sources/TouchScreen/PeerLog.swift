@@ -52,13 +52,7 @@ package final class PeerLog {
             if timer?.deadline == nil { timer?.arm(at: loop.now.advanced(by: Self.sayingInterval)) }
             return
         }
-        switch level {
-        case .error: log.error(message(), fields(), messageID: messageID)
-        case .warning: log.warning(message(), fields(), messageID: messageID)
-        case .notice: log.notice(message(), fields(), messageID: messageID)
-        case .info: log.info(message(), fields(), messageID: messageID)
-        case .debug: log.debug(message(), fields(), messageID: messageID)
-        }
+        log.at(level)(message(), fields(), messageID: messageID)
     }
 
     /// Logs the number of omitted lines; the loop does so once a minute, the daemon when it stops.

@@ -22,7 +22,6 @@ struct ClockFacts: Hashable {
         if let newest, newest.since(now.wall) >= Self.least { behind = newest.since(now.wall) }
     }
 
-    /// For `Status`; nil if nothing is wrong.
     var json: JSONObject? {
         if set == nil, behind == nil { return nil }
         return [

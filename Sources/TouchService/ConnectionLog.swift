@@ -3,7 +3,6 @@ internal import Journal
 internal import TouchScreen
 internal import Varlink
 
-/// Counts and logs connections: opened, ended and why, refused.
 struct ConnectionLog: ServerObserver {
     let access: Access
     let statistics: Statistics
@@ -35,7 +34,8 @@ struct ConnectionLog: ServerObserver {
 
     func refused(_ peer: Peer, _ reason: DisconnectReason) {
         statistics.connectionsRefused += 1
-        peerLog.log.once("refuse \(peer.uid)", .client, "\(peer): \(reason)")
+        peerLog.log.once(
+            "refuse \(peer.uid)", "client bug: \(peer): \(reason)", [.field("BLAME", "client bug")])
     }
 
     func acceptFailed(_ error: SystemError) { peerLog.log.warning("cannot accept connections: \(error)") }

@@ -3,9 +3,7 @@ internal import Arguments
 package import EventLoop
 internal import Glibc
 package import Journal
-internal import StrictJSON
 package import TouchConfiguration
-internal import TouchCore
 internal import TouchInput
 package import TouchScreen
 internal import TouchSessions
@@ -19,17 +17,14 @@ package final class Daemon {
     let configuration: LiveConfiguration
     let access: Access
     let statistics = Statistics()
-    /// The log, and that of events that peers cause.
     let log: Journal
     let peerLog: PeerLog
     let keeper: VaultKeeper
     let results: Results
-    /// The panels, and where they come from.
     let seat: any PanelSource
     let panels: Panels
     let screen: Screen
     let pauses: Pauses
-    /// Landings that reached no widget.
     let unheard: UnheardLandings
     let calibrations: Calibrations
     let entry: ExclusiveEntry
@@ -43,27 +38,20 @@ package final class Daemon {
     let interfaces: [ServiceInterface]
     /// Its end of the sockets.
     package let server: Server
-    /// What comes from the panels.
     let input: PanelInput
     private var storeCheck: StoreCheck?
 
     /// Opens the store and creates every part; nothing is served or read yet.
     ///
-    /// - Parameters:
-    ///   - start: the configuration, and the problems of its files.
-    ///   - read: reads the files of the configuration again.
-    ///   - journal: the log.
-    ///   - surroundings: time and chance.
-    ///   - checksReplies: whether every reply is compared with its interface; in debug builds, so tests find drift.
-    /// - Throws: ``DaemonError``, naming the cause.
+    /// - Parameter checksReplies: whether every reply is compared with its interface; in debug builds, so tests find drift.
     package init(
         _ start: StartConfiguration, read: @escaping @Sendable () throws(ConfigurationError) -> LoadedConfiguration,
         journal: Journal, in surroundings: Surroundings, checksReplies: Bool = Daemon.isDebugBuild
     ) throws(DaemonError) {
         let loaded = start.loaded
         let configuration = loaded.configuration
-        let store: Store
-        do throws(VaultError) {
+        do {
+            let store: Store
             do throws(VaultError) { store = try .open(configuration, in: surroundings) } catch {
                 // Panels and models need no vault; unlocks and proofs have to wait: for the disk, or for the other release.
                 switch error {
@@ -72,14 +60,12 @@ package final class Daemon {
                 default: throw error
                 }
             }
-        } catch { throw DaemonError(error) }
-        (loop, seat, log) = (surroundings.loop, surroundings.seat, journal)
-        self.configuration = LiveConfiguration(start)
-        access = Access(loaded, ownUser: geteuid())
-        panels = Panels(configuration, on: seat)
-        unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
-        let sockets = ServedSockets()
-        do throws(SystemError) {
+            (loop, seat, log) = (surroundings.loop, surroundings.seat, journal)
+            self.configuration = LiveConfiguration(start)
+            access = Access(loaded, ownUser: geteuid())
+            panels = Panels(configuration, on: seat)
+            unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
+            let sockets = ServedSockets()
             peerLog = try PeerLog(log, statistics, loop: loop)
             keeper = try VaultKeeper(
                 store, in: surroundings, self.configuration, statistics, peerLog, ownUser: access.ownUser)
@@ -145,11 +131,9 @@ package final class Daemon {
                 .monitor(access, state, screen, unheard, heartbeat),
                 outcomes.interface, scenes.interface, unlocks.interface, token.interface,
             ]
-        } catch { throw DaemonError(error) }
-        let observer = ConnectionLog(access: access, statistics: statistics, peerLog: peerLog)
-        server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
-        sockets.server = server
-        do throws(SystemError) {
+            let observer = ConnectionLog(access: access, statistics: statistics, peerLog: peerLog)
+            server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
+            sockets.server = server
             input = try PanelInput(
                 seat, server, screen, panels, pauses, unheard, calibrations, entry, idle, storms, statistics, peerLog
             ) { [sessions = unlocks.sessions] in
@@ -159,57 +143,45 @@ package final class Daemon {
     }
 
     /// Reads panels and does what is due from now on.
-    ///
-    /// - Throws: ``DaemonError`` if it cannot start.
     package func start() throws(DaemonError) {
         reloading.sayProblems()
         reloading.sayExposures()
         reloading.sayPolicy()
         keeper.sayVault()
         keeper.trimResults()
-        do throws(SeatError) {
+        do {
             try seat.start(for: input, views: panels)
-        } catch { throw DaemonError(error) }
-        entry.review()
-        do throws(SystemError) {
+            entry.review()
             reloading.metrics.set(configuration.values.metrics)
             storeCheck = try StoreCheck(keeper, statistics, on: loop)
         } catch { throw DaemonError(error) }
         reloading.keep()
     }
 
-    /// Serves until SIGTERM or SIGINT.
-    ///
-    /// - Returns: the exit status.
-    /// - Throws: ``DaemonError`` if it cannot start.
+    /// Serves until SIGTERM or SIGINT; returns the exit status.
     func run() throws(DaemonError) -> Int32 {
-        let signals: [SignalWatch]
-        do throws(SystemError) {
-            signals = [
+        do {
+            let signals = [
                 try loop.signal(SIGTERM) { [unowned self] in stop() },
                 try loop.signal(SIGINT) { [unowned self] in stop() },
                 try loop.signal(SIGHUP) { [unowned self] in reloading.reload() },
             ]
-        } catch { throw DaemonError(error) }
-        try openSocket()
-        try start()
-        let machine = MachineWatch(
-            loop: loop, seat: configuration.values.daemon.seat, pauses: pauses, log: log,
-            batch: { [unowned self] body in server.batch { body() } })
-        let seatWatch = seat.descriptor.map { [seat] descriptor in
-            loop.watchFirst(descriptor) {
-                // Pending input may be older than a sleep.
-                machine.look()
-                seat.dispatch()
+            try openSocket()
+            try start()
+            let machine = MachineWatch(
+                loop: loop, seat: configuration.values.daemon.seat, pauses: pauses, log: log,
+                batch: { [unowned self] body in server.batch { body() } })
+            let seatWatch = seat.descriptor.map { [seat] descriptor in
+                loop.watchFirst(descriptor) {
+                    // Pending input may be older than a sleep.
+                    machine.look()
+                    seat.dispatch()
+                }
             }
-        }
-        do throws(SystemError) {
             try loop.enableWatchdog()
             log.info("ready", messageID: MessageID.started)
             try ServiceManager.notify("READY=1\nSTATUS=\(panels.devices.count) panels")
-            return try withExtendedLifetime((signals, seatWatch)) { () throws(SystemError) in
-                try loop.run()
-            }
+            return try withExtendedLifetime((signals, seatWatch)) { try loop.run() }
         } catch { throw DaemonError(error) }
     }
 
@@ -232,13 +204,11 @@ package final class Daemon {
         }
         server.stop()
         // What waits for its turn keeps what it would change.
-        reloading.stop()
+        reloading.turns.stop()
         asked.stop()
         peerLog.say()
         loop.exit(0)
     }
-
-    // MARK: - Parts
 
     /// Whether this is a debug build.
     package static var isDebugBuild: Bool {
@@ -263,26 +233,24 @@ package final class Daemon {
         } catch { preconditionFailure("an interface file of our own does not parse: \(error)") }
     }
 
-    private func openSocket() throws(DaemonError) {
-        do throws(SystemError) {
-            let sockets = try ServiceManager.inheritedSockets()
-            // touchd-monitor.socket: its peers may only read.
-            for socket in sockets where socket.name == "monitor" && socket.isListening {
-                try server.listen(on: Descriptor(owning: socket.descriptor), isForReaders: true)
+    private func openSocket() throws {
+        let sockets = try ServiceManager.inheritedSockets()
+        // touchd-monitor.socket: its peers may only read.
+        for socket in sockets where socket.name == "monitor" && socket.isListening {
+            try server.listen(on: Descriptor(owning: socket.descriptor), isForReaders: true)
+        }
+        let inherited = ServiceManager.choose(sockets.filter { $0.name != "monitor" }, named: "varlink")
+        if let inherited {
+            let descriptor = Descriptor(owning: inherited.descriptor)
+            if inherited.isListening {
+                try server.listen(on: descriptor)
+            } else {
+                try server.adopt(connected: descriptor)
             }
-            let inherited = ServiceManager.choose(sockets.filter { $0.name != "monitor" }, named: "varlink")
-            if let inherited {
-                let descriptor = Descriptor(owning: inherited.descriptor)
-                if inherited.isListening {
-                    try server.listen(on: descriptor)
-                } else {
-                    try server.adopt(connected: descriptor)
-                }
-                return log.info("serving the socket from the service manager")
-            }
-        } catch { throw DaemonError(error) }
+            return log.info("serving the socket from the service manager")
+        }
         let path = configuration.values.daemon.socket
-        do throws(ListenError) { try server.listen(path: path, mode: 0o660) } catch { throw DaemonError(error) }
+        try server.listen(path: path, mode: 0o660)
         log.info("serving \(path)")
     }
 }

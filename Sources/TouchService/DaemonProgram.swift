@@ -9,6 +9,7 @@ internal import TouchScreen
 internal import TouchSessions
 internal import TouchVault
 internal import System
+internal import TouchInput
 
 /// The command line of `touchd`.
 package enum DaemonProgram {
@@ -98,7 +99,7 @@ package enum DaemonProgram {
     }
 
     private static func prepareImage(_ configuration: Configuration) -> Int32 {
-        do throws(ImagePreparation.Fault) {
+        do throws(CommandError) {
             let removed = try ImagePreparation(configuration).run().map { "removed \($0)\n" }.joined()
             return frame.say("\(removed)an image should not have these either: \(ImagePreparation.others)\n")
         } catch {
@@ -110,7 +111,7 @@ package enum DaemonProgram {
     private static func restore(_ configuration: Configuration) -> Int32 {
         // One that cannot open the vault uses no file of it.
         if let program = ImagePreparation.program(of: ["touchd"]) {
-            frame.complain("\(ImagePreparation.Fault.running(program))")
+            frame.complain("\(ImagePreparation.running(program))")
             return 1
         }
         do throws(KeptVault.Fault) {
@@ -167,4 +168,24 @@ package enum DaemonProgram {
     private static func sayFault(_ reason: String) {
         _ = try? ServiceManager.notify("STATUS=\(UnitStatus.cannotRun(reason).text)")
     }
+}
+
+extension Surroundings {
+    /// Those of this machine.
+    static func machine(seat: String, isVerbose: Bool) throws(DaemonError) -> Surroundings {
+        do {
+            let loop = try EventLoop()
+            let panels = try Seat(seat, isVerbose: isVerbose, now: { [unowned loop] in loop.now })
+            return Surroundings(
+                loop: loop, boot: try .current(), seat: panels, units: ServiceUnits(on: loop))
+        } catch { throw DaemonError(error) }
+    }
+}
+
+/// Why the daemon cannot start: the kernel or systemd's library, the store, the socket or the seat.
+package struct DaemonError: Error, CustomStringConvertible {
+    /// The sentence for the log.
+    package let description: String
+
+    init(_ error: any Error) { description = "\(error)" }
 }

@@ -1,6 +1,5 @@
 internal import EventLoop
 internal import Arguments
-internal import System
 internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
@@ -33,15 +32,10 @@ struct DaemonState {
     let storms: StormWatch
     let unheard: UnheardLandings
     let sockets: ServedSockets
-    /// When the daemon started.
     let started: Moment
 
-    // MARK: - Status
-
-    /// How many users `Status` names at most.
     private static let maxStandings = 1_000
 
-    /// Answers `io.touchd.manage.Status`.
     func replyStatus(to call: Call) {
         let role = access.role(of: call.connection.peer)
         guard role >= .frontend else { return replyStatus(to: call, role, standing: nil) }
@@ -121,9 +115,6 @@ struct DaemonState {
         return ClockFacts(started: started, now: surroundings.moment, newest: newest)
     }
 
-    // MARK: - Statistics
-
-    /// Answers `io.touchd.monitor.Statistics`.
     func replyStatistics(to call: Call) {
         call.reply(
             statistics.reply(
@@ -131,7 +122,6 @@ struct DaemonState {
                 hidingSecrets: access.role(of: call.connection.peer) != .administrator))
     }
 
-    /// The present state of the daemon.
     private func facts(users: Int?, locked: Int?) -> MetricsFacts {
         keeper.look()
         return MetricsFacts(

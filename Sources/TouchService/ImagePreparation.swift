@@ -1,33 +1,14 @@
+internal import Arguments
 internal import CShims
-internal import EventLoop
 internal import Glibc
 internal import System
 internal import TouchConfiguration
-internal import EventNodes
-internal import TouchInput
 internal import TouchVault
 
 /// `touchd --prepare-image`: removes what makes this machine one kiosk, before an image of it is made for others.
 ///
 /// Kiosks that share it share the keys of one vault, and a name.
 struct ImagePreparation {
-    /// Why nothing was removed, or not everything.
-    enum Fault: Error, CustomStringConvertible {
-        /// A program that uses the files.
-        case running(String)
-        /// A file that is still there.
-        case left(SystemError)
-
-        var description: String {
-            switch self {
-            case .running(let program):
-                "\(program) runs (systemctl stop touchd.socket touchd-monitor.socket touchd touchd-web touchd-fleet)"
-            case .left(let error): "\(error)"
-            }
-        }
-    }
-
-    /// Folders whose content goes, and files.
     private let folders: [String]
     private let files: [String]
     private let vault: String
@@ -37,7 +18,6 @@ struct ImagePreparation {
     /// What other packages made for this machine.
     static let others = "/etc/machine-id, /var/lib/systemd/credential.secret, /etc/ssh/ssh_host_*"
 
-    /// - Parameter credential: see ``credential``.
     init(_ configuration: Configuration, credential: String = credential) {
         let fleet = configuration.fleet
         folders = [configuration.daemon.stateDirectory, fleet.stateDirectory, fleet.commandDirectory]
@@ -45,20 +25,24 @@ struct ImagePreparation {
         vault = "\(configuration.daemon.stateDirectory)/vault.db"
     }
 
-    /// Removes it all.
-    ///
-    /// - Returns: what was there.
-    func run() throws(Fault) -> [String] {
-        if KeptVault.isInUse(vault) { throw .running("touchd") }
-        if let program = Self.program(of: ["touchd", "touchd-fleet", "touchd-operator"]) { throw .running(program) }
+    /// Removes it all; returns what was there.
+    func run() throws(CommandError) -> [String] {
+        if KeptVault.isInUse(vault) { throw Self.running("touchd") }
+        if let program = Self.program(of: ["touchd", "touchd-fleet", "touchd-operator"]) {
+            throw Self.running(program)
+        }
         var removed: [String] = []
         let contents = folders.flatMap { folder in SystemPath.names(in: folder).sorted().map { "\(folder)/\($0)" } }
         for path in contents + files where Self.exists(path) {
             unsafe cshims_remove_tree(path)
-            if Self.exists(path) { throw .left(.last("remove \(path)")) }
+            if Self.exists(path) { throw .refused("\(SystemError.last("remove \(path)"))") }
             removed.append(path)
         }
         return removed
+    }
+
+    static func running(_ program: String) -> CommandError {
+        .refused("\(program) runs (systemctl stop touchd.socket touchd-monitor.socket touchd touchd-web touchd-fleet)")
     }
 
     private static func exists(_ path: String) -> Bool {

@@ -1,5 +1,4 @@
 internal import Arguments
-internal import Glibc
 internal import TouchScreen
 internal import TouchVault
 

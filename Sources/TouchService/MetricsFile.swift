@@ -1,6 +1,5 @@
 internal import System
 internal import EventLoop
-internal import Glibc
 internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
@@ -9,11 +8,9 @@ internal import TouchCore
 final class MetricsFile {
     private let loop: EventLoop
     private let log: Journal
-    /// Makes the text, perhaps in parts.
     private let make: (@escaping (String) -> Void) -> Void
     private var timer: Timer?
     private var settings: Configuration.Metrics?
-    /// The last failure that was logged, so that it is logged once.
     private var complaint: String?
 
     init(
@@ -23,7 +20,6 @@ final class MetricsFile {
         timer = try loop.timer { [unowned self] in makeAndWrite() }
     }
 
-    /// Applies other settings; writes at once if a file is configured.
     func set(_ settings: Configuration.Metrics) {
         self.settings = settings
         if settings.prometheusFile.isEmpty {

@@ -3,13 +3,10 @@ internal import StrictJSON
 
 /// Sentences that front ends show to people, by language: `interfaces/prompts.json`.
 struct PromptTable: Sendable {
-    /// The table that the daemon serves.
     static let shared = PromptTable(text: InterfaceFiles.prompts)
 
-    /// The fallback language.
     static let standard = "en"
 
-    /// Sentences by language and key.
     let languages: JSONObject
 
     init(text: String) {

@@ -1,14 +1,11 @@
 internal import StrictJSON
 internal import TouchConfiguration
 
-/// The outcome of a reload.
 struct ReloadOutcome {
     /// Faults of the files; if not empty, nothing was applied.
     let problems: [ConfigurationProblem]
-    /// Changed settings.
     let changes: [ConfigurationChange]
 
-    /// As the interface has it.
     var reply: JSONObject {
         [
             "applied": .bool(problems.isEmpty),

@@ -5,7 +5,6 @@ internal import TouchCore
 internal import TouchScreen
 internal import TouchSessions
 internal import TouchVault
-internal import Varlink
 
 /// The configuration in use, and what a running daemon applies when the files are read again.
 final class Reloading {
@@ -23,12 +22,10 @@ final class Reloading {
     let metrics: MetricsFile
     private let read: Read
     /// Changes of the configuration and the view follow one another.
-    private let turns: Turns
+    let turns: Turns
 
-    /// Reads the files.
     typealias Read = @Sendable () throws(ConfigurationError) -> LoadedConfiguration
 
-    /// Files that were read, and what they change.
     private struct Next: Sendable {
         let changes: [ConfigurationChange]
         let isOtherwiseExposed: Bool
@@ -45,7 +42,6 @@ final class Reloading {
         }
     }
 
-    /// - Parameter read: reads the files again.
     init(
         _ configuration: LiveConfiguration, read: @escaping Read, _ access: Access, _ statistics: Statistics,
         _ keeper: VaultKeeper, _ panels: Panels, _ screen: Screen, _ pauses: Pauses, _ scenes: SceneInterface,
@@ -67,11 +63,8 @@ final class Reloading {
         var configuration: Configuration?
     }
 
-    /// Changes the view: contacts are cancelled by the seat, scenes laid out again.
-    ///
-    /// - Parameters:
-    ///   - change: is asked when its turn has come, and so starts from the view as it is then; nil: nothing changes.
-    ///   - then: is called when scenes are laid out.
+    /// Changes the view: contacts are cancelled by the seat, then scenes laid out again; `change` is asked when its turn has
+    /// come, and so starts from the view as it is then; nil: nothing changes.
     func changeView(_ change: @escaping () -> ViewChange?, then: @escaping () -> Void) {
         turns.await { [unowned self] done in
             guard let change = change() else { return done() }
@@ -93,11 +86,7 @@ final class Reloading {
         scenes.changeView(to: change.size, begin: movePanels, then: then)
     }
 
-    /// Reads the files again and applies what a running daemon can; files with a fault change nothing.
-    ///
-    /// The files are read and compared on a thread.
-    ///
-    /// - Parameter then: gets the outcome.
+    /// Reads the files again, on a thread, and applies what a running daemon can; files with a fault change nothing.
     func reload(then: @escaping (ReloadOutcome) -> Void = { _ in }) {
         turns.await { [unowned self] done in
             let finish = { [self] (reading: Result<Next, ConfigurationError>) in
@@ -132,7 +121,6 @@ final class Reloading {
         layOut(after: applied) { then(ReloadOutcome(problems: [], changes: changes)) }
     }
 
-    /// Lets the scenes on screen follow values that changed.
     private func layOut(after changes: [ConfigurationChange], then: @escaping () -> Void) {
         let policy: Set = ["access screen", "access group-administrator", "unlock trail", "unlock scramble"]
         let changeView = { [self] in
@@ -171,19 +159,13 @@ final class Reloading {
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
     }
 
-    /// The daemon stops: changes that wait for their turn are given up.
-    func stop() { turns.stop() }
-
-    /// Keeps the configuration in use, for a start with files that have faults.
-    ///
-    /// Not before there is a vault: a later start takes the file for a sign that there was one.
+    /// Keeps the configuration for a start with faults; not before there is a vault, of which the file is a sign.
     func keep() {
         guard configuration.problems.isEmpty, keeper.fault == nil else { return }
         guard let failure = configuration.loaded.keep(in: configuration.values.daemon.stateDirectory) else { return }
         log.warning("cannot write \(failure.path): \(failure.reason)")
     }
 
-    /// Reports the faults of the files that the daemon was started with.
     func sayProblems() {
         for problem in configuration.problems {
             log.error("\(problem)", messageID: MessageID.configurationRefused)
@@ -201,7 +183,6 @@ final class Reloading {
         for exposure in configuration.loaded.exposures { log.error("\(exposure)", messageID: MessageID.policy) }
     }
 
-    /// Reports settings that make this kiosk trust more than by default.
     func sayPolicy() {
         if access.isOpen {
             log.warning(

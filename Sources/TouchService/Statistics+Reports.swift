@@ -1,12 +1,8 @@
-internal import Journal
 internal import StrictJSON
 internal import TouchCore
 internal import TouchScreen
-internal import TouchVault
 
 extension Statistics {
-    /// As the interface has it.
-    ///
     /// - Parameter hidingSecrets: leaves out the frames and landings while a secret was on screen.
     func reply(uptime: Interval, unheard: UnheardCounts, hidingSecrets: Bool) -> JSONObject {
         let (read, delivered, plain) = figures(hidingSecrets: hidingSecrets)

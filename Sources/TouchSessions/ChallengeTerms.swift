@@ -55,11 +55,7 @@ struct ChallengeTerms {
     /// The parameters of a call; fails the call if they are invalid.
     init?(of call: Call, _ desk: ChallengeDesk) {
         guard let patience = call.patience(desk.configuration.values.captcha.timeout) else { return nil }
-        let attempts = call.parameters["maxAttempts"]?.integerValue ?? 3
-        guard AttemptLimit.captcha.contains(attempts) else {
-            call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.captcha))
-            return nil
-        }
+        guard let attempts = call.number("maxAttempts", in: AttemptLimit.captcha, or: 3) else { return nil }
         guard let binding = TokenBinding.asked(by: call) else { return nil }
         isStudy = call.parameters["study"] == true
         if isStudy, desk.access.role(of: call.connection.peer) != .administrator {
@@ -67,7 +63,7 @@ struct ChallengeTerms {
             return nil
         }
         terms = JudgedSession.Terms(
-            attempts: Int(attempts), patience: patience, binding: binding, memory: ChallengeJudge.memory)
+            attempts: attempts, patience: patience, binding: binding, memory: ChallengeJudge.memory)
     }
 
     /// Begins a challenge.

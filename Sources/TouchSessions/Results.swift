@@ -140,11 +140,13 @@ package final class Results {
     ///   - user: whose records `body` may change; nil: nobody's.
     ///   - body: makes the change, or none.
     ///   - then: gets its result once it is on the disk; answers the call itself, or returns what is to be recorded.
-    ///   - finish: answers; gets the name of the record, nil if it is not kept. If it could not be stored, the call fails.
+    ///   - finish: answers; gets the name of the record, nil if it is not kept; without it, that is the answer. If it
+    ///     could not be stored, the call fails.
     package func change<Answer>(
         for call: Call, of interface: String, user: UserName?, _ body: @escaping () throws(VaultError) -> Answer,
-        then: @escaping (Answer) throws(VaultError) -> InteractionResult?, finish: @escaping (Answer, String?) -> Void
+        then: @escaping (Answer) throws(VaultError) -> InteractionResult?, finish: ((Answer, String?) -> Void)? = nil
     ) {
+        let finish = finish ?? { call.reply(["resultId": $1.map { .string($0) }]) }
         change(for: call, of: interface, user: user, body) { [self] (answer: Answer) throws(VaultError) in
             guard let result = try then(answer) else { return }
             guard keeps(result) else { return finish(answer, nil) }
@@ -208,9 +210,11 @@ package final class Results {
     }
 
     /// An act that needed no finger.
-    package func result(_ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32) -> InteractionResult {
+    package func result(
+        _ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32, as outcome: Outcome = .passed
+    ) -> InteractionResult {
         result(
-            kind, .passed, reason, user: user, owner: owner, from: nil, input: Self.noInput, attempt: 1,
+            kind, outcome, reason, user: user, owner: owner, from: nil, input: Self.noInput, attempt: 1,
             scene: nil, widget: nil)
     }
 
@@ -275,7 +279,7 @@ package final class Results {
     /// The reason of a result that passed because of the pattern for duress; only for those who see all results.
     package static let duress: Word = "duress"
     /// The input of a result without a finger.
-    package static let noInput: Word = "none"
+    static let noInput: Word = "none"
     /// The provenance of a result without a finger.
     static let noPanel: Word = "none"
 }

@@ -10,11 +10,11 @@ extension TokenIssuer.Policy {
     package init(_ configuration: Configuration) {
         let token = configuration.token
         let trust = PanelTrust(configuration.input)
-        self.init(
-            issuer: token.issuer.isEmpty ? nil : token.issuer,
-            provenance: Set(trust.possible.compactMap { Word($0.rawValue) }),
-            unlockSeconds: token.unlockLifetime.microseconds / 1_000_000,
-            captchaSeconds: token.captchaLifetime.microseconds / 1_000_000)
+        self.init()
+        issuer = token.issuer.isEmpty ? nil : token.issuer
+        provenance = Set(trust.possible.compactMap { Word($0.rawValue) })
+        unlockSeconds = token.unlockLifetime.microseconds / 1_000_000
+        captchaSeconds = token.captchaLifetime.microseconds / 1_000_000
     }
 }
 

@@ -21,6 +21,14 @@ extension Call {
         return nil
     }
 
+    /// The requested number, or the standard one; answers the call itself if it is out of range.
+    package func number(_ member: String, in range: ClosedRange<Int64>, or standard: Int64) -> Int? {
+        let asked = parameters[member]?.integerValue ?? standard
+        if range.contains(asked) { return Int(asked) }
+        fail(.invalidParameter(member, allowed: range))
+        return nil
+    }
+
     /// The requested wait, or the configured one; answers the call itself if it is out of range.
     func patience(_ standard: Interval) -> Interval? {
         guard parameters["timeoutUSec"]?.integerValue != nil else { return standard }

@@ -2,9 +2,7 @@ internal import Glibc
 package import TouchCore
 internal import System
 
-/// A moment, on every clock that stored rows need.
-///
-/// The caller passes it in, so that tests control the time.
+/// A moment on every clock that stored rows need; passed in, so that tests control the time.
 package struct Moment: Hashable, Sendable {
     /// The boot that the monotonic timestamps belong to.
     package var boot: BootID
@@ -36,7 +34,6 @@ package struct BootID: Hashable, Sendable {
     /// The 16 bytes, in the order in which they are written.
     package let bytes: [UInt8]
 
-    /// How many bytes a boot id has.
     static let byteCount = 16
 
     /// Reads a boot id as the kernel writes it: 32 hexadecimal digits, dashes anywhere, white space at the end.
@@ -46,7 +43,6 @@ package struct BootID: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Takes over 16 bytes.
     init(bytes: [UInt8]) {
         precondition(bytes.count == Self.byteCount, "a boot id has 16 bytes")
         self.bytes = bytes

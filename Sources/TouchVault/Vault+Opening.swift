@@ -1,14 +1,10 @@
-/// The work done once when a vault is opened.
 extension Vault {
     /// The tables besides users' records that affect decisions: keys, tokens, and misses of panels.
     static let guardedTables = ["key", "signing_key", "token", "miss"]
 
     /// Migrates a database, and verifies that the pepper is the one it was created with.
     ///
-    /// - Parameters:
-    ///   - vault: its name for the guard file, if it gets one now.
-    ///   - isPepperProven: whether something other than the database was sealed with that pepper.
-    ///   - isSuspect: whether every page is checked first.
+    /// - Parameter isPepperProven: whether something other than the database was sealed with that pepper.
     /// - Returns: whether something was missing that had to be recreated.
     static func bringUp(
         _ database: borrowing Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes,
@@ -62,9 +58,7 @@ extension Vault {
         try KeyedHash.secret(of: key, label: "touchd records of attempts", key: pepper)
     }
 
-    /// Begins to count the changes of a vault.
-    ///
-    /// A credential without a seal opens nothing, so one that is older than seals is left unchanged.
+    /// Begins to count changes; a credential older than seals opens nothing, and is left unchanged.
     private static func guardRecords(
         in database: borrowing Database, vault: [UInt8], pepper: borrowing SecretBytes
     ) throws(VaultError) {
@@ -76,9 +70,7 @@ extension Vault {
         try table.write(state, isNew: true, key: sealKey)
     }
 
-    /// Renews the guard's seal of an older vault at a step that changes what it covers.
-    ///
-    /// A wrong seal stays unchanged and is detected.
+    /// Renews the guard's seal at a step that changes what it covers; a wrong one stays, and is detected.
     private static func reseal(
         in database: borrowing Database, pepper: borrowing SecretBytes, at step: Int,
         after change: (borrowing Database, borrowing SecretBytes) throws(VaultError) -> Void
@@ -109,7 +101,6 @@ extension Vault {
         _ = try attemptTable.write(record, of: nil, isNew: true, key: key)
     }
 
-    /// The vault's own key, drawn when the vault was created.
     static func key(of database: borrowing Database) throws(VaultError) -> SecretBytes {
         let stored = try database.prepare("SELECT value FROM key WHERE name = 'vault'").first {
             row throws(VaultError) in
@@ -135,7 +126,6 @@ extension Vault {
         return KeyedHash.areEqual((stored ?? nil) ?? [], KeyedHash.bytes(of: pepperMark, key: pepper))
     }
 
-    /// Stores the mark that identifies the pepper.
     private static func putMark(
         of pepper: borrowing SecretBytes, in database: borrowing Database
     ) throws(VaultError) {

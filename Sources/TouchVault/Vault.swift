@@ -19,7 +19,6 @@ package final class Vault {
     /// The path that stands for a vault in memory, which exists as long as the object; for tests.
     package static let inMemory = Database.inMemory
 
-    /// Bytes of the vault's own key.
     static let keyByteCount = 32
 
     /// The file.
@@ -42,12 +41,10 @@ package final class Vault {
     let pepper: SecretBytes
     /// Seals the records of attempts.
     let sealKey: SecretBytes
-    /// Hashes guesses; drawn whenever the vault is opened.
     let guessKey: SecretBytes
     let recoveryHashKey: SecretBytes
     /// Wrong recovery keys since the last right one, by who sent them and whose they were to be.
     var recoveryAttempts: [RecoveryAttempts: AttemptRecord] = [:]
-    /// The policy of attempts.
     let limiter: Limiter
     var guesses = GuessMemory()
     /// The number of changes to each user's secrets, for users with any.
@@ -58,16 +55,12 @@ package final class Vault {
     package internal(set) var newAlarm: VaultAlarm?
     /// Whether damage that was found since the start was acknowledged by ``noteAlarm()``.
     var isDamageNoted = false
-    /// What ``prepare(_:)`` has found.
     var preparation: Preparation?
-    /// The checks left after the opening.
     var check = VaultCheck()
-    /// The durable write of the latest change, pending or finished.
     var unfinished = DurableWrite.none
     /// The log that the vault itself syncs, from its first change on; nil for a vault in memory.
     var log: OpenFile?
     let logSteps: OpenFile.Steps
-    /// How many transactions went into the log since the last checkpoint.
     var transactionsInLog = 0
     var isInTransaction = false
     /// Whether the log still holds pages with secrets that were removed, unless ``unfinished`` ends well.
@@ -134,7 +127,7 @@ package final class Vault {
         if audit.isAltered { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, isExpected: isExpected, counter: counter,
-            place: FilePlace(path), key: sealKey)
+            path: path, key: sealKey)
         // Behind the guard's triggers, or they would be compiled again at their first use.
         credentialTable = try CredentialTable(database)
         resultTable = try ResultTable(database)

@@ -27,9 +27,7 @@ extension VaultError {
     var isDamage: Bool {
         switch self {
         case .damaged, .notADatabase: true
-        case .directoryMissing, .unreadable, .notAFile, .exposed, .foreign, .newerSchema, .wrongPepper, .pepperMissing,
-            .locked, .unwritable, .storage, .outOfMemory, .noRandomness:
-            false
+        default: false
         }
     }
 
@@ -40,13 +38,10 @@ extension VaultError {
     package var isOfDisk: Bool {
         switch self {
         case .unwritable, .unreadable, .storage: true
-        case .directoryMissing, .notAFile, .exposed, .notADatabase, .foreign, .newerSchema, .wrongPepper,
-            .pepperMissing, .locked, .damaged, .outOfMemory, .noRandomness:
-            false
+        default: false
         }
     }
 
-    /// The error that prevents reading or writing a file.
     static func failure(_ errno: Int32, at path: String) -> VaultError {
         switch errno {
         case ENOSPC, EDQUOT, EROFS: .unwritable(path: path, errno: errno)

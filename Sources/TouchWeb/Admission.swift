@@ -2,7 +2,6 @@
 ///
 /// Users not in `[web] user=` have few slots, separate from the rest: however many they use, the page can connect.
 struct Admission {
-    /// The limits, each with its reason.
     struct Limits: Hashable, Sendable {
         /// Per user in `[web] user=`: Chromium opens six for files and one for each stream of the page.
         var ofUser = 96

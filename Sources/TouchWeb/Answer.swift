@@ -1,7 +1,6 @@
 internal import Glibc
 internal import System
 
-/// The body of an HTTP response in progress.
 final class Answer {
     private let bytes: [UInt8]
     /// Open as long as its response; nil: the body is ``bytes``.
@@ -9,7 +8,6 @@ final class Answer {
     private let length: Int
     private var sent = 0
 
-    /// Maximum number of bytes sent at a time.
     private static let piece = 16 << 10
 
     init(_ bytes: [UInt8]) {

@@ -1,6 +1,5 @@
 internal import System
 internal import CTouchWeb
-internal import CWebsockets
 internal import CShims
 internal import EventLoop
 internal import Glibc
@@ -14,14 +13,12 @@ internal import TouchCore
 @safe
 final class Bridge {
     struct Settings {
-        /// The users whose pages may connect to the daemon.
         let users: Set<UInt32>
         /// The folders that pages are served from; the first one that has a file wins.
         let folders: [String]
         /// The `Content-Security-Policy` of every file; empty: none.
         let policy: String
         let daemon: String
-        /// touchsim's control socket, in a demonstration.
         let touchsim: String?
     }
 
@@ -41,7 +38,6 @@ final class Bridge {
     private var pulse: DaemonPulse?
     private var isStopping = false
 
-    /// Opens the folders and prepares to serve; serving begins with ``run()``.
     init(_ settings: Settings, log: Journal) throws(SystemError) {
         (self.settings, self.log) = (settings, log)
         loop = try EventLoop()
@@ -73,7 +69,6 @@ final class Bridge {
 
     // MARK: connections
 
-    /// Serves a listening socket of a loopback address.
     func listen(on descriptor: consuming Descriptor) throws(SystemError) {
         let number = descriptor.number
         var (port, isLoopback): (UInt16, Int32) = (0, 0)
@@ -138,7 +133,6 @@ final class Bridge {
         if pulse?.isHung == true { page.tell(.hung) }
     }
 
-    /// A WebSocket is gone; its place is free.
     func closed(_ number: Int) {
         admission.close()
         guard pages.removeValue(forKey: number) != nil else { return }

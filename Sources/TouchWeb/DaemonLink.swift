@@ -8,11 +8,8 @@ internal import Varlink
 ///
 /// Its owner is called from the loop, never from within a call.
 final class DaemonLink {
-    /// Receives its messages.
     protocol Owner: AnyObject {
-        /// A message came, without its last byte.
         func linkReceived(_ message: Span<UInt8>)
-        /// All pending output was sent.
         func linkDrained()
         /// The peer has closed the connection, or sent a message that is too long.
         func linkEnded()
@@ -31,7 +28,6 @@ final class DaemonLink {
     /// With more bytes pending than this, the sender is held back.
     static let enough = 64 << 10
 
-    /// - Parameter ending: the byte that ends a message.
     init(_ path: String, ending: UInt8, on loop: EventLoop, owner: any Owner) throws(SystemError) {
         socket = try Descriptor(cshims_stream_socket(1), "socket")
         self.ending = ending
@@ -50,7 +46,6 @@ final class DaemonLink {
         flush()
     }
 
-    /// Stops or resumes reading, for a receiver that is too slow.
     func pause(_ isPaused: Bool) {
         guard self.isPaused != isPaused else { return }
         self.isPaused = isPaused
@@ -82,7 +77,6 @@ final class DaemonLink {
         } while untilEnd && watch != nil
     }
 
-    /// Delivers complete messages; returns false if one is too long.
     private func deliver() -> Bool {
         while true {
             switch input.next(limit: Self.maxLength) {

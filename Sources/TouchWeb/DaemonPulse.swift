@@ -38,7 +38,6 @@ final class DaemonPulse: DaemonLink.Owner {
         }
     }
 
-    /// Whether the daemon leaves requests unanswered.
     var isHung: Bool { if case .hung = state { true } else { false } }
 
     func review(isWanted: Bool) {
@@ -89,7 +88,6 @@ final class DaemonPulse: DaemonLink.Owner {
         answered()
     }
 
-    /// The daemon replied or is gone; both end a hang.
     private func answered() {
         switch state {
         case .hung:

@@ -16,7 +16,6 @@ final class PageConnection {
     }
 
     let number: Int
-    /// The owner of the peer's socket; nil if unknown.
     let owner: UInt32?
     let bridge: Bridge
     private let port: UInt16
@@ -86,7 +85,6 @@ final class PageConnection {
         return wait(call)
     }
 
-    /// Waits until the peer accepts the next piece.
     private func wait(_ call: WebCall) -> Int32 {
         call.setDeadline(seconds: WebHost.patience)
         call.callWhenWritable()

@@ -7,12 +7,10 @@ struct PageFiles: ~Copyable {
     private let folders: [Int32]
 
     struct File: ~Copyable {
-        /// Open for reading, at its beginning.
         let descriptor: Descriptor
         let bytes: UInt64
         /// Changes with the content: inode, size and time of the last change.
         let tag: String
-        /// For the header `Content-Type`.
         let contentType: StaticString
     }
 

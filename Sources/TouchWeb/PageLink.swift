@@ -12,10 +12,8 @@ internal import TouchCore
 final class PageLink: DaemonLink.Owner {
     struct Target: Hashable {
         let socket: String
-        /// The byte that ends a message there.
         let ending: UInt8
 
-        /// The target of a path; nil if it has none.
         init?(_ path: String, _ settings: Bridge.Settings) {
             if path == Routes.daemon {
                 (socket, ending) = (settings.daemon, 0)
@@ -44,7 +42,6 @@ final class PageLink: DaemonLink.Owner {
     private var state = State.trying
     private var retry: Timer?
     private var wait = PageLink.firstWait
-    /// The received part of a message of the page.
     private var incoming: [UInt8] = []
     private var outgoing: [[UInt8]] = []
     private var outgoingStart = 0
@@ -68,7 +65,6 @@ final class PageLink: DaemonLink.Owner {
         if case .trying = state { lose() }
     }
 
-    /// The page is gone: closes its connection to the daemon, which ends its scenes.
     func end() {
         state = .over
         retry?.cancel()
@@ -126,7 +122,6 @@ final class PageLink: DaemonLink.Owner {
 
     // MARK: from the page
 
-    /// Handles bytes of a message; returns the result of the callback.
     func received(_ call: WebCall, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         heard()
         if call.isFirst {
@@ -185,7 +180,6 @@ final class PageLink: DaemonLink.Owner {
         outgoingBytes += message.count
     }
 
-    /// The page is writable; returns the result of the callback.
     func writable(_ call: WebCall) -> Int32 {
         if wantsPing {
             wantsPing = false

@@ -1,13 +1,10 @@
 /// Messages from the bridge itself to a page: text messages that differ from any reply of the daemon.
 enum PageNews: String, Sendable {
-    /// Connected to the daemon: calls may be sent.
     case connected
     /// The daemon is gone, and with it every unanswered call. The page acknowledges with the same message; anything it
     /// sends before is dropped, as it was meant for the previous daemon.
     case lost
-    /// The daemon does not respond; calls wait.
     case hung
-    /// The daemon responds again.
     case answers
 
     var message: [UInt8] { Array("{\"touchd\":\"\(rawValue)\"}".utf8) }

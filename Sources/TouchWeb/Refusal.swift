@@ -2,14 +2,10 @@ internal import StrictJSON
 
 /// Why the bridge refuses a request.
 package struct Refusal: Error, Hashable, Sendable {
-    /// The rule's name in responses, part of the contract with pages (touchd-web(8)).
     let rule: String
-    /// The status of the HTTP response.
     let status: UInt32
-    /// The reason, and what to do.
     let sentence: String
 
-    /// The peer's user is not in `[web] user=`.
     static func user(_ uid: UInt32) -> Refusal {
         Refusal(
             rule: "user", status: 403,
@@ -17,17 +13,14 @@ package struct Refusal: Error, Hashable, Sendable {
                 "uid \(uid) may not connect to touchd here (set the browser's user in [web] user= and restart touchd-web)"
         )
     }
-    /// The kernel does not report the peer's user.
     static let unknownOwner = Refusal(
         rule: "owner", status: 403,
         sentence: "the owner of this connection is unknown (the other end must be a socket of this machine)")
-    /// The request's `Host` is not a local name of this machine.
     static let host = Refusal(
         rule: "host", status: 403,
         sentence:
             "Host is not an address of this bridge (open http://127.0.0.1:PORT/, http://localhost:PORT/ or http://[::1]:PORT/)"
     )
-    /// The request's `Origin` is not the address that the page was served from, or is missing.
     static let origin = Refusal(
         rule: "origin", status: 403,
         sentence: "Origin is not the address of this bridge (open the page from here, not from a file or another site)")
@@ -45,7 +38,6 @@ package struct Refusal: Error, Hashable, Sendable {
         Array((["refused": .string(rule), "why": .string(sentence)] as JSONObject).description.utf8) + [0x0a]
     }
 
-    /// A complete response, sent without reading a request.
     var answer: [UInt8] {
         let head = "HTTP/1.1 \(status) Refused\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n"
         return Array((head + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n").utf8) + body

@@ -4,7 +4,6 @@ package struct Request: Hashable, Sendable {
     let host: String
     /// The header `Origin`; empty if there is none.
     let origin: String
-    /// The local port of the connection.
     let port: UInt16
 
     /// Describes a request.
@@ -32,9 +31,7 @@ package struct RequestRules: Hashable, Sendable {
         guard request.origin.isEmpty || Self.isOwn(request) else { throw .origin }
     }
 
-    /// Checks a request for a WebSocket, and one that asks whether it would be opened; `owner` is nil if unknown.
-    ///
-    /// Browsers send `Origin` with each WebSocket, but not with a GET of the same page.
+    /// Checks a WebSocket's request; browsers send no `Origin` with a GET of the same page; `owner` is nil if unknown.
     package func checkCaller(_ request: Request, owner: UInt32?, needsOrigin: Bool) throws(Refusal) {
         guard let owner else { throw .unknownOwner }
         guard users.contains(owner) else { throw .user(owner) }

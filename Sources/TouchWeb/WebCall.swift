@@ -1,7 +1,6 @@
 internal import CTouchWeb
 internal import CWebsockets
 
-/// A connection in libwebsockets: reads its request and sends on it.
 @safe
 struct WebCall {
     private let wsi: OpaquePointer
@@ -24,7 +23,6 @@ struct WebCall {
         }
     }
 
-    /// The path of a request, and whether it is a HEAD; nil for methods other than GET and HEAD.
     var target: (path: String, isHead: Bool)? {
         if let path = header(WSI_TOKEN_GET_URI), !path.isEmpty { return (path, false) }
         if let path = header(WSI_TOKEN_HEAD_URI), !path.isEmpty { return (path, true) }
@@ -52,7 +50,6 @@ struct WebCall {
         }
     }
 
-    /// Requests a callback when the peer accepts more.
     func callWhenWritable() {
         unsafe _ = lws_callback_on_writable(wsi)
     }
@@ -69,7 +66,6 @@ struct WebCall {
         }
     }
 
-    /// Completes the response; returns the result of the callback.
     func complete() -> Int32 {
         unsafe lws_http_transaction_completed(wsi) != 0 ? -1 : 0
     }
@@ -80,9 +76,7 @@ struct WebCall {
 
     // MARK: WebSockets
 
-    /// Whether the frame that is being received begins a message.
     var isFirst: Bool { unsafe lws_is_first_fragment(wsi) != 0 }
-    /// Whether what was received ends a message.
     var isLast: Bool { unsafe lws_is_final_fragment(wsi) != 0 && lws_remaining_packet_payload(wsi) == 0 }
     var isBinary: Bool { unsafe lws_frame_is_binary(wsi) != 0 }
 
@@ -97,7 +91,6 @@ struct WebCall {
         return -1
     }
 
-    /// Closes the connection soon, in any state.
     func kill() {
         unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC)
     }

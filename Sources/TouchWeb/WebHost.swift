@@ -17,7 +17,6 @@ final class WebHost {
     private let protocols: UnsafeMutablePointer<lws_protocols>
     private static let names: [StaticString] = ["http", "touchd"]
 
-    /// Creates the context; it also wakes for `descriptor`.
     init(watching descriptor: Int32) throws(SystemError) {
         lws_set_log_level(0, nil)
         // Its tables are sized for the limit.
@@ -67,7 +66,6 @@ final class WebHost {
         guard unsafe lws_service(context, 0) >= 0 else { throw .last("lws_service") }
     }
 
-    /// Passes on an accepted connection; returns whether it was accepted.
     func adopt(_ descriptor: consuming Descriptor, for connection: PageConnection) -> Bool {
         var adoption = unsafe lws_adopt_desc_t()
         unsafe adoption.vh = vhost

@@ -70,7 +70,6 @@ package enum WebProgram {
         return complaints.isEmpty ? frame.say("configuration OK\n") : 2
     }
 
-    /// Why no page would work.
     static func problems(of loaded: LoadedConfiguration) -> [String] {
         var problems: [String] = []
         for folder in loaded.configuration.web.folders {

@@ -79,7 +79,6 @@ final class CertificationInterface: Interface {
 
         """
 
-    /// The step of each client, the oldest client first; limited, so that abandoned ones do not accumulate.
     private var steps: [(client: String, step: Int)] = []
     private var started = 0
     private static let maximumClients = 100

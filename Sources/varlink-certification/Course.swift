@@ -1,7 +1,6 @@
 import StrictJSON
 
 extension CertificationInterface {
-    /// One step: what the client must send besides its id, and the reply.
     struct Step {
         let method: String
         var wantsMore = false
@@ -29,7 +28,6 @@ extension CertificationInterface {
         ],
     ]
 
-    /// All steps in their order.
     static let course: [Step] = [
         Step(method: "Test01", sent: [:], replies: [["bool": true]]),
         Step(method: "Test02", sent: ["bool": true], replies: [["int": 1]]),

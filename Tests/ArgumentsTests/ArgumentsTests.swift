@@ -34,14 +34,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--nope", ArgumentError.unknown("--nope")), ("-x", .unknown("-x")), ("--ver", .unknown("--ver")),
-        ("--config", .missingValue("--config")), ("-c", .missingValue("-c")), ("--verbose=1", .unknown("--verbose=1")),
-        ("run --nope", .unknown("--nope")), ("run -x more", .unknown("-x")),
-        ("run --verbose=1 y", .unknown("--verbose=1")),
-        ("run y --config", .missingValue("--config")), ("run -vx", .unknown("-x")),
+        ("--nope", "unknown option --nope"), ("-x", "unknown option -x"), ("--ver", "unknown option --ver"),
+        ("--config", "option --config needs a value"), ("-c", "option -c needs a value"),
+        ("--verbose=1", "unknown option --verbose=1"),
+        ("run --nope", "unknown option --nope"), ("run -x more", "unknown option -x"),
+        ("run --verbose=1 y", "unknown option --verbose=1"),
+        ("run y --config", "option --config needs a value"), ("run -vx", "unknown option -x"),
     ])
-    func `an unexpected argument is named`(line: String, expected: ArgumentError) {
-        #expect(throws: expected) { try Arguments(Self.words(line), known: Self.known) }
+    func `an unexpected argument is named`(line: String, expected: String) {
+        let error = #expect(throws: CommandError.self) { try Arguments(Self.words(line), known: Self.known) }
+        #expect(error?.description == expected)
     }
 
     @Test func `the last of several values wins`() throws {

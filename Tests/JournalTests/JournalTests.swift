@@ -9,7 +9,7 @@ private final class Shelf: Sendable {
     private let kept = Mutex<[Journal.Entry]>([])
 
     var entries: [Journal.Entry] { kept.withLock { $0 } }
-    var texts: [String] { entries.map(\.text) }
+    var texts: [String] { entries.map(\.message) }
 
     func journal(_ level: Journal.Level = .info) -> Journal {
         Journal(level: level) { entry in self.kept.withLock { $0.append(entry) } }
@@ -21,7 +21,7 @@ struct JournalTests {
         let shelf = Shelf()
         shelf.journal().notice("panel gone", [.field("DEVICE", 3)], messageID: "0123456789abcdef0123456789abcdef")
         let entry = Journal.Entry(
-            level: .notice, blame: nil, message: "panel gone", fields: [.field("DEVICE", "3")],
+            level: .notice, message: "panel gone", fields: [.field("DEVICE", "3")],
             messageID: "0123456789abcdef0123456789abcdef")
         #expect(shelf.entries == [entry])
     }
@@ -78,37 +78,27 @@ struct JournalTests {
         #expect(Journal.Level(name: "\(level) ") == nil)
     }
 
-    @Test func `the blame precedes the message`() {
-        let shelf = Shelf()
-        shelf.journal().once("k", .device, "two frames with one stamp")
-        #expect(shelf.texts == ["device bug: two frames with one stamp"])
-        #expect(shelf.entries.map(\.level) == [.warning])
-    }
-
-    @Test func `an oddity is reported once per key, and again after forgetting it`() {
+    @Test func `an oddity is reported once per key, as a warning`() {
         let shelf = Shelf()
         let journal = shelf.journal()
-        for key in ["3 stamp", "3 stamp", "4 stamp", "3 jump"] { journal.once(key, .kernel, "\(key)") }
-        journal.forget(prefix: "3 ")
-        for key in ["3 stamp", "4 stamp"] { journal.once(key, .kernel, "\(key)") }
-        let expected = ["3 stamp", "4 stamp", "3 jump", "3 stamp"]
-        #expect(shelf.texts == expected.map { "kernel bug: \($0)" })
+        for key in ["3 stamp", "3 stamp", "4 stamp"] { journal.once(key, "\(key)") }
+        #expect(shelf.texts == ["3 stamp", "4 stamp"] && shelf.entries.map(\.level) == [.warning, .warning])
     }
 
     @Test func `the memory of keys is limited`() {
         let shelf = Shelf()
         let journal = shelf.journal()
-        for number in 0..<Journal.onceLimit + 5 { journal.once("\(number)", .client, "") }
+        for number in 0..<Journal.onceLimit + 5 { journal.once("\(number)", "") }
         #expect(shelf.entries.count == Journal.onceLimit)
     }
 
     @Test func `a key is not used up while warnings are off`() {
         let shelf = Shelf()
         let journal = shelf.journal(.error)
-        journal.once("k", .client, "first")
+        journal.once("k", "first")
         journal.level = .warning
-        journal.once("k", .client, "second")
-        #expect(shelf.texts == ["client bug: second"])
+        journal.once("k", "second")
+        #expect(shelf.texts == ["second"])
     }
 
     @Test(arguments: [
@@ -124,13 +114,13 @@ struct JournalTests {
 
 struct SinkTests {
     private static let entry = Journal.Entry(
-        level: .warning, blame: .client, message: "too long", fields: [.field("UID", 7), .field("NAME", "a\nb")],
+        level: .warning, message: "too long", fields: [.field("UID", 7), .field("NAME", "a\nb")],
         messageID: "0123456789abcdef0123456789abcdef")
 
-    @Test func `journald gets priority, identifier, message, blame, id and fields`() {
+    @Test func `journald gets priority, identifier, message, id and fields`() {
         #expect(
             Journal.Sinks.assignments(of: Self.entry, identifier: "touchd") == [
-                "PRIORITY=4", "SYSLOG_IDENTIFIER=touchd", "MESSAGE=client bug: too long", "TOUCHD_BLAME=client bug",
+                "PRIORITY=4", "SYSLOG_IDENTIFIER=touchd", "MESSAGE=too long",
                 "MESSAGE_ID=0123456789abcdef0123456789abcdef", "TOUCHD_UID=7", "TOUCHD_NAME=a\nb",
             ])
     }
@@ -138,10 +128,10 @@ struct SinkTests {
     @Test func `a pipe gets the numeric prefix and a terminal the name`() {
         #expect(
             Journal.Sinks.line(for: Self.entry, of: "x", onTerminal: false)
-                == "<4>x: client bug: too long UID=7 NAME=a\\nb")
+                == "<4>x: too long UID=7 NAME=a\\nb")
         #expect(
             Journal.Sinks.line(for: Self.entry, of: "x", onTerminal: true)
-                == "x: warning: client bug: too long UID=7 NAME=a\\nb")
+                == "x: warning: too long UID=7 NAME=a\\nb")
     }
 
     @Test func `only the stream that systemd connected is the journal`() {

@@ -84,7 +84,7 @@ struct FieldTests {
         #expect(statistics.verdict.contains("1 cancelled by a reader, not by the panel"))
         #expect(!statistics.verdict.contains { $0.contains("by the panel or the driver") })
         #expect(statistics.silence == .seconds(2))
-        statistics.noteStuck()
+        statistics.isStuck = true
         #expect(statistics.verdict.contains { $0.hasPrefix("contacts never end") })
         var grabbed = TouchStatistics()
         grabbed.end(at: nil, isGrabbed: true)

@@ -29,7 +29,9 @@ extension InteractionResult {
 
 extension TokenIssuer {
     static func quick(_ vault: Vault, at moment: Moment = .test) throws(VaultError) -> TokenIssuer {
-        try TokenIssuer(vault: vault, policy: Policy(issuer: "kiosk-7"), at: moment)
+        var policy = Policy()
+        policy.issuer = "kiosk-7"
+        return try TokenIssuer(vault: vault, policy: policy, at: moment)
     }
 
     /// A token of a new unlock of anna.

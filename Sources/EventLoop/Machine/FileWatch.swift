@@ -27,9 +27,7 @@ public final class FileWatch {
     ) throws(SystemError) {
         self.handler = handler
         let callback: sd_event_inotify_handler_t = { _, _, userdata in
-            guard let userdata = unsafe userdata else { return 0 }
-            unsafe Unmanaged<FileWatch>.fromOpaque(userdata).takeUnretainedValue().handler()
-            return 0
+            unsafe tell(userdata) { (watch: FileWatch) in watch.handler() }
         }
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
         source = try unsafe EventSource(of: loop, "sd_event_add_inotify", priority: .important) {

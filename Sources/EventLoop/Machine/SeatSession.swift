@@ -11,9 +11,7 @@ public struct SeatSession: Hashable, Sendable {
 
     /// State of a session.
     public enum State: Hashable, Sendable {
-        /// In the foreground of the seat.
         case front
-        /// In the background.
         case behind
         /// The user has logged out, but processes of the session still run.
         case closing
@@ -60,7 +58,6 @@ public final class SessionWatch {
     private let monitor: Monitor
     private var watch: Watch?
 
-    /// Owns what libsystemd watches with.
     @safe private struct Monitor: ~Copyable {
         let pointer: OpaquePointer
 

@@ -14,9 +14,7 @@ public final class ServiceUnits {
     /// Connects when something is asked.
     public init(on loop: EventLoop) { self.loop = loop }
 
-    /// Finds the unit of a process, such as `session-3.scope`.
-    ///
-    /// - Parameter answer: called once, at once or within half a second; nil: unknown.
+    /// Finds its unit, such as `session-3.scope`; answers once, at once or within half a second; nil: unknown.
     public func find(_ process: Int32, _ answer: @escaping (String?) -> Void) {
         let number = count
         count += 1
@@ -30,7 +28,6 @@ public final class ServiceUnits {
     }
 }
 
-/// A question, on a connection of its own.
 @safe
 private final class UnitQuestion {
     private var bus: OpaquePointer?
@@ -57,10 +54,9 @@ private final class UnitQuestion {
         try unsafe SystemError.check(
             "sd_bus_message_append_basic", sd_bus_message_append_basic(message, CChar(UInt8(ascii: "u")), &number))
         let answered: sd_bus_message_handler_t = { message, userdata, _ in
-            guard let userdata = unsafe userdata else { return 0 }
-            let question = unsafe Unmanaged<UnitQuestion>.fromOpaque(userdata).takeUnretainedValue()
-            unsafe question.answer(UnitQuestion.unit(in: message))
-            return 0
+            unsafe tell(userdata) { (question: UnitQuestion) in
+                unsafe question.answer(UnitQuestion.unit(in: message))
+            }
         }
         try unsafe SystemError.check(
             "sd_bus_call_async",

@@ -1,6 +1,5 @@
 public import System
 internal import CShims
-internal import Glibc
 public import TouchCore
 
 /// Detects from two clocks that the machine has slept: CLOCK_BOOTTIME runs during sleep, CLOCK_MONOTONIC does not.
@@ -13,9 +12,7 @@ public struct SleepDetector: Sendable {
     /// Makes a detector without an earlier reading.
     public init() {}
 
-    /// Compares one reading of the clocks with the one before: CLOCK_BOOTTIME, and CLOCK_MONOTONIC before and after it.
-    ///
-    /// - Returns: the minimum time the machine has slept since then; nil if it has not.
+    /// The minimum sleep since the reading before: CLOCK_BOOTTIME, CLOCK_MONOTONIC before and after it; nil: none.
     public mutating func look(before: Instant, boot: Instant, after: Instant) -> Interval? {
         let (least, most) = (boot.since(after), boot.since(before))
         // Readings are truncated to whole microseconds.

@@ -24,12 +24,9 @@ public final class SleepWatch {
     /// `org.freedesktop.login1.Manager.Inhibit`: what, who, why, how.
     private static let inhibition = ["sleep", "touchd", "cancel contacts first", "delay"]
 
-    /// Connects without blocking.
+    /// Connects without blocking; throws if there is no system bus.
     ///
-    /// - Parameters:
-    ///   - onChange: true: the machine is about to sleep; false: it has woken, or sleep was cancelled.
-    ///   - onState: the state of the connection to logind, for the log.
-    /// - Throws: if there is no system bus.
+    /// - Parameter onChange: true: the machine is about to sleep; false: it has woken, or sleep was cancelled.
     public init(
         _ loop: EventLoop, onChange: @escaping (Bool) -> Void, onState: @escaping (String) -> Void
     ) throws(SystemError) {
@@ -51,17 +48,14 @@ public final class SleepWatch {
     private func listen() throws(SystemError) {
         let heard: sd_bus_message_handler_t = { message, userdata, _ in
             var asleep: Int32 = 0
-            guard let userdata = unsafe userdata, unsafe sd_bus_message_read_basic(message, Wire.bool, &asleep) > 0
-            else { return 0 }
-            unsafe SleepWatch.of(userdata).turn(asleep != 0)
-            return 0
+            guard unsafe sd_bus_message_read_basic(message, Wire.bool, &asleep) > 0 else { return 0 }
+            return unsafe tell(userdata) { (watch: SleepWatch) in watch.turn(asleep != 0) }
         }
         let installed: sd_bus_message_handler_t = { message, userdata, _ in
-            guard let userdata = unsafe userdata else { return 0 }
-            if let reason = unsafe Wire.failure(message) {
-                unsafe SleepWatch.of(userdata).onState("the system bus reports no sleep: \(reason)")
+            guard let reason = unsafe Wire.failure(message) else { return 0 }
+            return unsafe tell(userdata) { (watch: SleepWatch) in
+                watch.onState("the system bus reports no sleep: \(reason)")
             }
-            return 0
         }
         try unsafe SystemError.check(
             "sd_bus_match_signal_async",
@@ -93,9 +87,7 @@ public final class SleepWatch {
             try SystemError.check("sd_bus_message_append_basic", result)
         }
         let answered: sd_bus_message_handler_t = { message, userdata, _ in
-            guard let userdata = unsafe userdata else { return 0 }
-            unsafe SleepWatch.of(userdata).handle(message)
-            return 0
+            unsafe tell(userdata) { (watch: SleepWatch) in unsafe watch.handle(message) }
         }
         // The library's timeout, 25 s; the call does not block.
         try unsafe SystemError.check(
@@ -114,13 +106,8 @@ public final class SleepWatch {
         if isAsleep { close(own) }
         onState("logind delays sleep for touchd")
     }
-
-    private static func of(_ userdata: UnsafeMutableRawPointer) -> SleepWatch {
-        unsafe Unmanaged<SleepWatch>.fromOpaque(userdata).takeUnretainedValue()
-    }
 }
 
-/// D-Bus type codes, and its errors as text.
 private enum Wire {
     static let bool = CChar(UInt8(ascii: "b"))
     static let string = CChar(UInt8(ascii: "s"))

@@ -2,15 +2,10 @@ import TouchCore
 import TouchDevice
 import TouchInput
 
-/// What the configured filters of a panel would do to its contacts.
 struct FilterEffect: Hashable, Sendable {
-    /// Where the filters are from, or why there are none.
     let source: String
-    /// Landings that would become no contact of their own, by reason.
     let removed: [Unheard: Int]
-    /// Movements of all contacts.
     let movements: Int
-    /// Movements that would be left out, or reported later or elsewhere.
     let changed: Int
     private let settings: FilterSettings
 

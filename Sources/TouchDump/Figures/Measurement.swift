@@ -12,7 +12,6 @@ import TouchInput
 package struct Measurement {
     let device: Device
     let statistics: TouchStatistics
-    /// How long the panel was observed.
     let watched: Interval
 
     /// Observes some nodes, or all touchscreens of a seat if there are none, beside other readers.
@@ -47,19 +46,16 @@ package struct Measurement {
         throw .file("\(node) is \(kind.sentence): touchd reads touchscreens only (see touchctl devices --explain)")
     }
 
-    /// Contacts too short to be fingers, per minute.
     var ghostsPerMinute: Double {
         watched > .zero ? Double(statistics.ghosts) * 60 / watched.seconds : 0
     }
 
-    /// A proposed setting of the panel's section, and why.
     struct Proposal: Hashable {
         let key: String
         let value: String
         let reason: String
     }
 
-    /// Settings that would help; empty if the panel needs none.
     var proposals: [Proposal] {
         var proposals: [Proposal] = []
         if statistics.ghosts > 0 {
@@ -89,7 +85,6 @@ package struct Measurement {
         return proposals
     }
 
-    /// Everything, as lines for users.
     private var text: String {
         var text = statistics.text(of: "\(device.sysname)  \(device.name)")
         text += "  ghosts      \(TextLayout.fixed(ghostsPerMinute, 1)) per minute\n"

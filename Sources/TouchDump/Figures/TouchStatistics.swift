@@ -15,9 +15,9 @@ package struct TouchStatistics: Sendable {
     /// Fingers that were down when the dump or the recording ended.
     private(set) var leftDown = 0
     /// Landings that became no contact, and jumps, by reason.
-    private(set) var ignored: [Unheard: Int] = [:]
+    var ignored: [Unheard: Int] = [:]
     /// Whether contacts never ended by themselves.
-    private(set) var isStuck = false
+    var isStuck = false
     /// Reports in which three or more fingers landed at once.
     private(set) var crowds = 0
     /// The places of fingers, in fractions of the axes: the smallest and the largest.
@@ -25,7 +25,7 @@ package struct TouchStatistics: Sendable {
     /// Number of places in each field of the panel, as built, row by row.
     private(set) var fields = [UInt32](repeating: 0, count: Self.columns * Self.rows)
     /// What the configured filters would do; nil: they were not tried.
-    private(set) var filters: FilterEffect?
+    var filters: FilterEffect?
     /// From the last report to the end; nil: unknown.
     private(set) var silence: Interval?
     private(set) var isGrabbed = false
@@ -83,19 +83,12 @@ package struct TouchStatistics: Sendable {
 
     mutating func noteMissedLift() { isOutside = true }
 
-    /// Notes that contacts of the next frame never end by themselves.
-    mutating func noteStuck() { isStuck = true }
-
     /// Notes that contacts are cancelled from now on because nobody reads any longer; the time is that of live touches.
     mutating func end(at time: Instant?, isGrabbed: Bool) {
         isOver = true
         self.isGrabbed = isGrabbed
         if let time, let last { silence = time.since(last) }
     }
-
-    mutating func note(_ effect: FilterEffect) { filters = effect }
-
-    mutating func count(_ reason: Unheard) { ignored[reason, default: 0] += 1 }
 
     mutating func record(_ frame: borrowing Frame) {
         defer { isOutside = false }

@@ -43,7 +43,6 @@ extension TouchStatistics {
 
     private var jumps: Int { ignored[.jump] ?? 0 }
 
-    /// Sentences about landings that became no contact, and about jumps.
     private var ignoredVerdict: [String] {
         var sentences: [String] = []
         if jumps > 0 {
@@ -75,7 +74,6 @@ extension TouchStatistics {
         ignored.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($1) \($0.rawValue)" }.joined(separator: ", ")
     }
 
-    /// The statistics of a panel, as lines for users.
     func text(of name: String) -> String {
         var lines = ["Summary of \(name.onOneLine):"]
         func line(_ label: String, _ value: String) { lines.append("  " + label.padded(to: 12) + value) }

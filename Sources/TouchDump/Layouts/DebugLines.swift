@@ -8,7 +8,6 @@ import RecordingWriters
 struct DebugLines {
     private var lastDevice: String?
 
-    /// A whole recording, as libinput would report it.
     static func text(of devices: [DeviceRecording]) -> String {
         var lines = DebugLines()
         var text = ""

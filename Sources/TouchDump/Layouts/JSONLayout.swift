@@ -53,7 +53,6 @@ struct JSONLayout: DumpLayout {
         }
     }
 
-    /// The last line for a panel.
     static func summary(_ statistics: TouchStatistics, of device: Device) -> String {
         JSONWriter.line { json in
             json.member("type", "summary")

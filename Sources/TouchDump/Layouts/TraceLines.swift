@@ -1,6 +1,5 @@
 import StrictJSON
 package import TouchCore
-import TouchInput
 
 /// Writes frames as the lines of a trace (docs/trace.md).
 package struct TraceLines: Sendable {

@@ -18,7 +18,6 @@ final class HoldWatch {
     private var again: Timer?
     private var due: Timer?
 
-    /// Checks at once.
     init(loop: EventLoop, seat: Seat, printer: DumpPrinter) throws(SystemError) {
         (self.loop, self.seat, self.printer) = (loop, seat, printer)
         again = try loop.timer { [unowned self] in look() }

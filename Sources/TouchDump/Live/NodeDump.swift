@@ -1,7 +1,6 @@
 import System
 import EventLoop
 import EventNodes
-import Glibc
 import RecordingWriters
 import TouchCore
 import TouchDevice
@@ -36,7 +35,6 @@ final class NodeDump {
         output(writer.begin(devices))
     }
 
-    /// The panels, as they are read here.
     var rounds: PanelRounds { seat.rounds }
 
     /// Listens to all nodes and calls `ended` when the last of them is gone.
@@ -54,7 +52,6 @@ final class NodeDump {
         }
     }
 
-    /// Reads pending events; false when the device is gone.
     private func read(_ index: Int) -> Bool {
         readers[index].read { event in
             seat.feed(event, of: index)
@@ -78,7 +75,6 @@ final class NodeDump {
         open[index].removeAll(keepingCapacity: true)
     }
 
-    /// Writes what was held back.
     func end() {
         for index in open.indices where hasBegun[index] { flush(index) }
         output(writer.end())

@@ -21,8 +21,6 @@ import TouchCore
     }
 
     /// The panel; nil if an axis has no range.
-    ///
-    /// - Parameter device: libinput's device for the same node.
     func device(
         id: DeviceID, node: String, properties: [Device.Property], libinput device: InputDevice, rule: ProvenanceRule
     ) -> Device? {
@@ -31,14 +29,10 @@ import TouchCore
         guard let (x, y) = description.positionAxes else { return nil }
         return Device(
             id: id,
-            name: unsafe text(libevdev_get_name(evdev)),
+            name: description.name,
             node: node,
             sysname: device.sysname,
-            numbers: unsafe Device.Numbers(
-                bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(evdev)),
-                vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(evdev)),
-                product: UInt16(truncatingIfNeeded: libevdev_get_id_product(evdev)),
-                version: UInt16(truncatingIfNeeded: libevdev_get_id_version(evdev))),
+            numbers: description.numbers,
             phys: unsafe text(libevdev_get_phys(evdev)),
             uniq: unsafe text(libevdev_get_uniq(evdev)),
             origin: origin(by: rule),

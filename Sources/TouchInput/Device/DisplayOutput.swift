@@ -1,4 +1,3 @@
-import EventNodes
 public import TouchCore
 internal import System
 
@@ -20,7 +19,6 @@ public struct DisplayOutput: Hashable, Sendable {
 
     /// How a panel on the display is turned, and how that is known.
     public enum Turn: Hashable, Sendable {
-        /// Reported by the kernel.
         case told(Rotation)
         /// Concluded from the shapes of mode and view, and from the console.
         case shown(Rotation)
@@ -35,11 +33,7 @@ public struct DisplayOutput: Hashable, Sendable {
         (self.name, self.orientation, self.mode) = (name, orientation, mode)
     }
 
-    /// Looks up a connector; of several cards with a connector of that name, the one with a display.
-    ///
-    /// - Parameters:
-    ///   - name: without the card, such as HDMI-A-1.
-    ///   - sysfs: the root, `/sys` except in tests.
+    /// Looks up a connector, such as HDMI-A-1; of several cards with a connector of that name, the one with a display.
     public init(named name: String, sysfs: String = "/sys") {
         let folder = "\(sysfs)/class/drm"
         let connectors = SystemPath.names(in: folder).filter { entry in
@@ -56,11 +50,7 @@ public struct DisplayOutput: Hashable, Sendable {
             mode: found.flatMap { SystemPath.text(at: $0 + "/modes") }.flatMap(Self.size))
     }
 
-    /// How a panel behind the view is turned.
-    ///
-    /// - Parameters:
-    ///   - view: the part of the view that it covers.
-    ///   - console: the kernel's rotation of its console.
+    /// How a panel behind that part of the view is turned; `console`: the kernel's rotation of its console.
     public func turn(for view: Size, console: Rotation?) -> Turn {
         if let orientation { return .told(orientation) }
         guard let mode, mode.width != mode.height, view.width != view.height else { return .unknown }

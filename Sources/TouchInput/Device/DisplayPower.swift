@@ -6,9 +6,7 @@ import System
 public struct DisplayPower: Sendable {
     private let sysfs: String
 
-    /// Looks below a folder.
-    ///
-    /// - Parameter sysfs: the root, `/sys` except in tests.
+    /// Looks below that root.
     public init(sysfs: String = "/sys") { self.sysfs = sysfs }
 
     /// Whether all backlights are off, or no connected display shows a picture; nil: there are neither.

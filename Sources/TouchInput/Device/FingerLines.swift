@@ -43,11 +43,7 @@ public enum FingerLines {
         }
     }
 
-    /// The line of a frame.
-    ///
-    /// - Parameters:
-    ///   - frame: its positions are percentages of the panel's axes.
-    ///   - raw: what the panel itself reports of a contact; nil: not shown.
+    /// The line of a frame with positions in percent of the axes, and with what the panel itself reports of its contacts.
     public static func line(of frame: borrowing Frame, raw: (ContactID) -> RawContact? = { _ in nil }) -> String {
         let frame = copy frame
         return JSONWriter.line { json in

@@ -5,13 +5,11 @@ import Glibc
 /// Why a node is not a panel, as text: the criteria of udev and libinput, which they do not report.
 enum NodeVerdict {
     /// Why udev does not classify a node as a touchscreen.
-    ///
-    /// - Parameter properties: of udev, by name.
     static func notTouchscreen(_ sysname: String, udev properties: [String: String]) -> String {
         let device = DeviceDescription(sysname: sysname)
         let own = DeviceKind(device)
         let told = DeviceKind(udev: properties.map { ($0.key, $0.value) })
-        let kind = told.map { $0.role == own.role ? own.sentence : $0.role.noun } ?? own.sentence
+        let kind = told.map { $0.role == own.role ? own.sentence : $0.role.rawValue } ?? own.sentence
         let start = "not a touchscreen: udev classifies it as \(kind)"
         guard device.mayBePanel || own.tags.contains(.touchscreen) else { return start + "; not opened" }
         let why =
@@ -20,7 +18,6 @@ enum NodeVerdict {
         return start + why + " (if it is a touch panel, see 61-touchd-example.hwdb)"
     }
 
-    /// Why a touchscreen that libinput was given is not read.
     static func unread(_ node: String) -> String {
         let descriptor = unsafe open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return "not ready yet" }
@@ -28,7 +25,6 @@ enum NodeVerdict {
         return DeviceDescription(descriptor: descriptor).flatMap(LibinputRefusal.init)?.reason ?? "not ready yet"
     }
 
-    /// That a seat has no panel, with the nodes that cannot be used.
     static func noDevice(on seat: String, among candidates: [Candidate]) -> String {
         let refused = candidates.filter {
             $0.refusal?.hasPrefix("libinput ") == true || $0.refusal?.hasPrefix("it claims") == true
@@ -48,7 +44,7 @@ enum NodeVerdict {
     /// Why libinput rejects a device that udev classifies as a touchscreen.
     static func surfaceless(_ node: String, _ properties: [Device.Property]) -> String {
         let role = DeviceKind(udev: properties.map { ($0.name, $0.value) })?.role ?? .touchscreen
-        guard role == .touchscreen else { return "udev also classifies it as \(role.noun), and libinput uses that" }
+        guard role == .touchscreen else { return "udev also classifies it as \(role.rawValue), and libinput uses that" }
         let reason = unread(node)
         return reason == "not ready yet" ? "libinput finds no touch surface on it" : reason
     }

@@ -1,5 +1,3 @@
-import EventNodes
-import Glibc
 import TouchCore
 import System
 
@@ -16,10 +14,8 @@ import System
 ///
 /// A process that may write to the node can still inject into a physical panel; the node's group prevents that.
 public struct ProvenanceRule: Sendable {
-    /// The buses of physical panels.
     static let buses: Set<String> = ["usb", "i2c", "spi", "serio", "pci", "platform", "virtio"]
 
-    /// The controllers whose devices are not plugged into this machine.
     static let emulatedControllers = ["vhci_hcd", "dummy_hcd"]
 
     /// The kernel's number for devices without hardware (`BUS_VIRTUAL` in linux/input.h).
@@ -28,8 +24,6 @@ public struct ProvenanceRule: Sendable {
     private let sysfs: String
 
     /// Makes the rule for a sysfs tree.
-    ///
-    /// - Parameter sysfs: the root, `/sys` except in tests.
     public init(sysfs: String = "/sys") {
         self.sysfs = sysfs
     }
@@ -60,7 +54,6 @@ public struct ProvenanceRule: Sendable {
         return bus == nil ? .unknown : .physical
     }
 
-    /// The path and its parent folders, nearest first, down to `/devices/x`.
     private static func ancestors(of path: String) -> [String] {
         var ancestors: [String] = []
         var rest = path[...]

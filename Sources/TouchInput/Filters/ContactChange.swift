@@ -6,11 +6,8 @@ package import TouchCore
 package enum ContactChange: Hashable, Sendable {
     /// A finger landed, at fractions of the device's axes.
     case began(ContactID, UnitPoint)
-    /// It moved.
     case moved(ContactID, UnitPoint)
-    /// It lifted.
     case ended(ContactID)
-    /// It was cancelled.
     case cancelled(ContactID)
 
     /// The contact.
@@ -20,7 +17,6 @@ package enum ContactChange: Hashable, Sendable {
         }
     }
 
-    /// What a contact of a frame did.
     init(_ contact: Contact) {
         let place = contact.place ?? .unknown
         switch contact.phase {

@@ -16,7 +16,6 @@ struct Debounce {
         let end: Instant
     }
 
-    /// A contact reported under the id of an earlier one.
     private struct Contact {
         let id: ContactID
         let name: ContactID
@@ -28,14 +27,10 @@ struct Debounce {
     private var held: [Lift] = []
     private var contacts: [Contact] = []
 
-    /// - Parameters:
-    ///   - window: maximum time without contact.
-    ///   - size: of the panel.
     init(window: Interval, size: PanelSize) {
         (self.window, self.size) = (window, size)
     }
 
-    /// When a change is due without a report.
     var deadline: Instant? { held.lazy.map(\.end).min() }
 
     mutating func filter(
@@ -69,7 +64,6 @@ struct Debounce {
         held.removeAll { $0.end <= time }
     }
 
-    /// Cancels the contacts whose lifts are held.
     mutating func cancelAll(into changes: inout [ContactChange]) {
         for lift in held { changes.append(.cancelled(lift.id)) }
         held.removeAll(keepingCapacity: true)

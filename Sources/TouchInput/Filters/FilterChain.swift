@@ -21,9 +21,6 @@ struct FilterChain {
     private var incoming: [ContactChange] = []
     private var outgoing: [ContactChange] = []
 
-    /// - Parameters:
-    ///   - settings: the enabled stages.
-    ///   - size: of the panel, if known.
     init(_ settings: FilterSettings, size: PanelSize?) {
         let size = size ?? .assumed
         if settings.edgeZone > 0 || !settings.deadZones.isEmpty {
@@ -37,7 +34,6 @@ struct FilterChain {
         smoothing = settings.smoothing.map { SmoothingFilter($0, size: size) }
     }
 
-    /// Whether no stage is enabled.
     var isEmpty: Bool {
         zones == nil && ghosts == nil && debounce == nil && spikes == nil && smoothing == nil
     }
@@ -51,7 +47,6 @@ struct FilterChain {
         return earliest
     }
 
-    /// Whether a stage needs the breadth of contacts.
     var awaitsSizes: Bool { ghosts?.awaitsSizes ?? false }
 
     /// Sets the breadth of a contact, in mm.
@@ -59,13 +54,11 @@ struct FilterChain {
         ghosts?.measure(id, size: size)
     }
 
-    /// Filters one change.
     mutating func filter(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
         outgoing.append(change)
         pass(at: time, isTick: false, into: &changes)
     }
 
-    /// Lets the stages emit what is due at `time`.
     mutating func tick(at time: Instant, into changes: inout [ContactChange]) {
         pass(at: time, isTick: true, into: &changes)
     }
@@ -82,7 +75,6 @@ struct FilterChain {
         incoming.removeAll(keepingCapacity: true)
     }
 
-    /// Passes `outgoing` through every stage.
     private mutating func pass(at time: Instant, isTick: Bool, into changes: inout [ContactChange]) {
         if zones != nil {
             turn()
@@ -112,7 +104,6 @@ struct FilterChain {
         outgoing.removeAll(keepingCapacity: true)
     }
 
-    /// Makes the output of one stage the input of the next.
     private mutating func turn() {
         (incoming, outgoing) = (outgoing, incoming)
         outgoing.removeAll(keepingCapacity: true)
@@ -120,7 +111,6 @@ struct FilterChain {
 }
 
 extension Instant? {
-    /// Sets this to the earlier of the two.
     fileprivate mutating func advance(to other: Instant?) {
         guard let other else { return }
         self = min(self ?? other, other)

@@ -47,7 +47,6 @@ package struct FilterTrial {
         last = frame.time
     }
 
-    /// Lets filters do what is due without a frame.
     private mutating func tick(until time: Instant) {
         while frames.tick(until: time, after: last) { while frames.next() != nil {} }
     }

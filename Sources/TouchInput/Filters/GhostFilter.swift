@@ -19,17 +19,13 @@ struct GhostFilter {
     private let size: Double
     private var withheld: [Withheld] = []
 
-    /// - Parameters:
-    ///   - life: minimum duration of a contact.
-    ///   - size: minimum breadth it must reach once, in mm; 0: any.
+    /// - Parameter size: minimum breadth it must reach once, in mm; 0: any.
     init(life: Interval, size: Double) {
         (self.life, self.size) = (life, size)
     }
 
-    /// Whether it needs the breadth of contacts.
     var awaitsSizes: Bool { withheld.contains { !$0.isBroad } }
 
-    /// When a change is due without a report.
     var deadline: Instant? {
         withheld.lazy.filter(\.isBroad).map { $0.start.advanced(by: life) }.min()
     }
@@ -68,7 +64,6 @@ struct GhostFilter {
         for index in withheld.indices.reversed() { release(index, at: time, into: &changes) }
     }
 
-    /// Lets a contact through if it meets the conditions.
     @discardableResult
     private mutating func release(_ index: Int, at time: Instant, into changes: inout [ContactChange]) -> Bool {
         let contact = withheld[index]

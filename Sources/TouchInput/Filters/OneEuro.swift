@@ -1,5 +1,4 @@
 import TouchDevice
-import TouchCore
 
 /// The 1€ filter of one number: a low-pass filter that opens with speed.
 ///
@@ -16,20 +15,12 @@ struct OneEuro {
     private var value: Double
     private var speed = 0.0
 
-    /// Begins with a first number, which it returns unchanged.
     init(_ settings: FilterSettings.Smoothing, first: Double) {
         self.settings = settings
         value = first
     }
 
-    /// Its last output.
-    var last: Double { value }
-
-    /// Filters the next number.
-    ///
-    /// - Parameters:
-    ///   - number: the number.
-    ///   - seconds: since the previous one; without a later timestamp the number is ignored.
+    /// Filters the next number; without a later timestamp it is ignored.
     mutating func filter(_ number: Double, after seconds: Double) -> Double {
         guard seconds > 0 else { return value }
         let slope = (number - value) / seconds

@@ -27,14 +27,10 @@ struct SmoothingFilter {
     private let size: PanelSize
     private var tracks: [Track] = []
 
-    /// - Parameters:
-    ///   - settings: the parameters of the filter.
-    ///   - size: of the panel.
     init(_ settings: FilterSettings.Smoothing, size: PanelSize) {
         (self.settings, self.size) = (settings, size)
     }
 
-    /// When a change is due without a report.
     var deadline: Instant? {
         tracks.lazy.filter { !$0.isSettled }.map { $0.time.advanced(by: Self.period) }.min()
     }

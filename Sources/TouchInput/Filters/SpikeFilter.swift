@@ -25,17 +25,14 @@ struct SpikeFilter {
 
     private let window: Interval
     private var tracks: [Track] = []
-    /// Tracks of ended contacts, for reuse of their storage.
     private var spare: [Track] = []
     private var order: [(value: Double, weight: Int64)] = []
 
-    /// - Parameter window: the length of the window.
     init(window: Interval) {
         self.window = window
         order.reserveCapacity(Self.maxSamples)
     }
 
-    /// When a change is due without a report.
     var deadline: Instant? { tracks.lazy.compactMap { $0.isSettled ? nil : settling(of: $0) }.min() }
 
     mutating func filter(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
@@ -68,7 +65,6 @@ struct SpikeFilter {
         tracks.append(Track(id: id, samples: samples, shown: sample.place, isSettled: true))
     }
 
-    /// When the newest report has the majority.
     private func settling(of track: Track) -> Instant {
         let half = Interval(microseconds: (window.microseconds + 1) / 2)
         return track.samples.last.map { $0.time.advanced(by: half) } ?? .distantFuture

@@ -9,10 +9,7 @@ struct ZoneFilter {
     private let zones: [FilterSettings.DeadZone]
     private var ignored: [ContactID] = []
 
-    /// - Parameters:
-    ///   - edge: width of the zone along each edge, in millimeters.
-    ///   - zones: additional rectangles.
-    ///   - size: of the panel.
+    /// - Parameter edge: width of the zone along each edge, in millimeters.
     init(edge: Double, zones: [FilterSettings.DeadZone], size: PanelSize) {
         margin = UnitPoint(x: edge / size.width, y: edge / size.height)
         self.zones = zones
@@ -41,7 +38,6 @@ struct ZoneFilter {
     }
 }
 
-/// A landing that was filtered out.
 struct UnheardLanding {
     let reason: Unheard
     /// Where it was, in fractions of the device's axes.

@@ -9,12 +9,7 @@ public final class RecordedSeat {
     /// On no clock: every event has its time.
     package let rounds = PanelRounds { .zero }
 
-    /// Announces the panels; other devices are reported and left out.
-    ///
-    /// - Parameters:
-    ///   - devices: their descriptions; their events are not used.
-    ///   - view: what a panel's touches are mapped to.
-    ///   - sink: receives what happens; must outlive the seat.
+    /// Announces the panels, and reports other devices; events are not used, and the sink must outlive the seat.
     public init(_ devices: [DeviceRecording], view: (Device) -> PanelView, sink: any SeatSink) {
         rounds.begin(for: sink)
         for (index, recording) in devices.enumerated() {
@@ -30,25 +25,19 @@ public final class RecordedSeat {
         }
     }
 
-    /// Feeds one event of a device.
-    ///
-    /// - Parameter device: its index among those of the recording.
+    /// Feeds one event of the device with that index in the recording.
     public func feed(_ event: InputEvent, of device: Int) {
         guard panels.indices.contains(device), let panel = panels[device], let sink = rounds.sink else { return }
         if panel.feed(event, to: sink) { panel.endRound() }
     }
 
-    /// Ends the recording: contacts that are still down are cancelled, then the panels are removed.
-    ///
-    /// - Parameter time: the end, on the clock of the recording.
+    /// Ends the recording, on its own clock: contacts that are still down are cancelled, then the panels are removed.
     public func end(at time: Instant) {
         for case let panel? in panels { rounds.remove(panel, at: time) }
         panels.removeAll()
     }
 
     /// Feeds all events of a recording in the order of their timestamps, then ends it.
-    ///
-    /// - Parameter ending: called before the end.
     public func play(_ devices: [DeviceRecording], ending: () -> Void = {}) {
         var last = Instant.zero
         for (device, events) in DeviceRecording.merged(devices) {

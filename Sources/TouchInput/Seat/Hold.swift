@@ -1,5 +1,4 @@
 import Glibc
-import TouchCore
 
 /// Whether other programs also get the reports of a panel.
 public enum Hold: Hashable, Sendable {
@@ -14,10 +13,8 @@ public enum Hold: Hashable, Sendable {
 }
 
 extension Panel {
-    /// Grabs or releases the panel, if no finger is down: other programs would otherwise keep a finger that never
-    /// lifts, or see the end of a stroke without its beginning.
-    ///
-    /// - Returns: whether ``hold`` changed.
+    /// Grabs or releases the panel, if no finger is down: other programs would otherwise keep a finger that never lifts, or
+    /// see the end of a stroke without its beginning; returns whether ``hold`` changed.
     func settle(wanted: Bool) -> Bool {
         let before = hold
         switch (hold, wanted) {
@@ -29,9 +26,7 @@ extension Panel {
         return hold != before
     }
 
-    /// Releases the panel, even with fingers on it.
-    ///
-    /// - Returns: whether ``hold`` changed.
+    /// Releases the panel, even with fingers on it; returns whether ``hold`` changed.
     func giveBackNow() -> Bool {
         guard hold == .held else { return false }
         giveBack()

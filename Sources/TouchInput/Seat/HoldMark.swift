@@ -9,9 +9,7 @@ package struct HoldMark {
     private let descriptor: Int32
     private let node: String
 
-    /// - Parameters:
-    ///   - descriptor: the open node; not owned.
-    ///   - node: its path.
+    /// The mark of an open node, which stays the caller's.
     package init(_ descriptor: Int32, of node: String) {
         (self.descriptor, self.node) = (descriptor, node)
     }

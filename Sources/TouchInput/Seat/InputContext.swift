@@ -14,9 +14,7 @@ import System
     /// Opens nodes and collects libinput's messages; libinput holds a pointer to it.
     let opener: NodeOpener
 
-    /// - Parameters:
-    ///   - isVerbose: whether libinput's debug messages are collected too.
-    ///   - isFollowed: whether what it reads is kept, in the taps of ``opener``.
+    /// - Parameter isFollowed: whether what it reads is kept, in the taps of ``opener``.
     init(isVerbose: Bool, isFollowed: Bool = true) throws(SeatError) {
         guard let udev = unsafe udev_new() else { throw .udevUnavailable }
         let opener = unsafe NodeOpener(udev: udev, isFollowed: isFollowed)
@@ -42,25 +40,20 @@ import System
         unsafe udev_unref(udev)
     }
 
-    /// Readable when there is something to dispatch (`libinput_get_fd`).
     var descriptor: Int32 { unsafe libinput_get_fd(libinput) }
 
     /// Assigns a seat (`libinput_udev_assign_seat`); false if udev cannot list its devices.
     func assign(seat: String) -> Bool { unsafe libinput_udev_assign_seat(libinput, seat) == 0 }
 
-    /// Dispatches pending events (`libinput_dispatch`).
     func dispatch() { unsafe libinput_dispatch(libinput) }
 
-    /// Closes all devices (`libinput_suspend`).
     func suspend() { unsafe libinput_suspend(libinput) }
 
     /// Opens them again (`libinput_resume`); false if udev cannot list them.
     func resume() -> Bool { unsafe libinput_resume(libinput) == 0 }
 
-    /// Takes the next event; nil if there is none.
     func next() -> LibinputEvent? { unsafe libinput_get_event(libinput).map { unsafe LibinputEvent($0) } }
 
-    /// Whether a node exists and udev classifies it as a touchscreen.
     func hasTouchscreen(at node: String) -> Bool {
         let sysname = String(node.split(separator: "/").last ?? "")
         guard unsafe access(node, F_OK) == 0, let device = unsafe UdevDevice(sysname: sysname, udev: udev) else {
@@ -69,9 +62,7 @@ import System
         return device.isTouchscreen
     }
 
-    /// Every event node of the machine.
-    ///
-    /// - Parameter verdict: why a node that libinput opened is not read; nil: it is read.
+    /// Every event node of the machine; `verdict`: why a node that libinput opened is not read.
     func candidates(of seat: String, verdict: (String) -> String?) -> [Candidate] {
         UdevDevice.eventNames.map { sysname in
             let name = SystemPath.text(at: "/sys/class/input/\(sysname)/device/name") ?? ""

@@ -10,39 +10,27 @@ import TouchCore
         unsafe self.pointer = device
     }
 
-    /// Identifies the device while it exists.
     var address: UInt { unsafe UInt(bitPattern: pointer) }
 
-    /// Whether it has a touch surface (`libinput_device_has_capability`).
     var hasTouch: Bool { unsafe libinput_device_has_capability(pointer, LIBINPUT_DEVICE_CAP_TOUCH) != 0 }
 
-    /// The last part of its sysfs path.
     var sysname: String { unsafe String(cString: libinput_device_get_sysname(pointer)) }
 
-    /// The physical seat it belongs to.
     var seat: String {
         unsafe String(cString: libinput_seat_get_physical_name(libinput_device_get_seat(pointer)))
     }
 
-    /// Its udev device.
     var udev: UdevDevice? { unsafe libinput_device_get_udev_device(pointer).map { unsafe UdevDevice($0) } }
 
-    /// Disables the device (`libinput_device_config_send_events_set_mode`).
-    func silence() {
-        _ = unsafe libinput_device_config_send_events_set_mode(
-            pointer, UInt32(LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue))
+    /// Disables the device, or enables it again: libinput closes or opens the node.
+    func enable(_ isEnabled: Bool) {
+        let mode = isEnabled ? LIBINPUT_CONFIG_SEND_EVENTS_ENABLED : LIBINPUT_CONFIG_SEND_EVENTS_DISABLED
+        _ = unsafe libinput_device_config_send_events_set_mode(pointer, UInt32(mode.rawValue))
     }
 
-    /// Re-enables it after ``silence()``; libinput opens the node again.
-    func hear() {
-        _ = unsafe libinput_device_config_send_events_set_mode(
-            pointer, UInt32(LIBINPUT_CONFIG_SEND_EVENTS_ENABLED.rawValue))
-    }
-
-    /// Takes over libinput's calibration: returns udev's matrix and resets libinput to the identity.
+    /// Returns udev's matrix and resets libinput's to the identity.
     ///
-    /// libinput reports whole units after calibrating and drops the raw ones; our mapping applies it once and without
-    /// rounding.
+    /// libinput reports rounded units after calibrating; our mapping applies the matrix once and without rounding.
     func takeCalibration() -> Transform {
         guard unsafe libinput_device_config_calibration_has_matrix(pointer) != 0 else { return .identity }
         var wanted: [Float] = [1, 0, 0, 0, 1, 0]
@@ -51,4 +39,52 @@ import TouchCore
         let numbers = wanted.map(Double.init)
         return Transform(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
     }
+}
+
+/// libinput's own view of a device, in the form of its debug tool.
+extension InputDevice {
+    var name: String { unsafe String(cString: libinput_device_get_name(pointer)) }
+
+    var logicalSeat: String {
+        unsafe String(cString: libinput_seat_get_logical_name(libinput_device_get_seat(pointer)))
+    }
+
+    var group: UInt { unsafe UInt(bitPattern: libinput_device_get_device_group(pointer)) }
+
+    var capabilities: String {
+        let letters: [(libinput_device_capability, String)] = [
+            (LIBINPUT_DEVICE_CAP_KEYBOARD, "k"), (LIBINPUT_DEVICE_CAP_POINTER, "p"), (LIBINPUT_DEVICE_CAP_TOUCH, "t"),
+            (LIBINPUT_DEVICE_CAP_GESTURE, "g"), (LIBINPUT_DEVICE_CAP_TABLET_TOOL, "T"),
+            (LIBINPUT_DEVICE_CAP_TABLET_PAD, "P"), (LIBINPUT_DEVICE_CAP_SWITCH, "S"),
+        ]
+        return letters.filter { unsafe libinput_device_has_capability(pointer, $0.0) != 0 }.map(\.1).joined()
+    }
+
+    /// Width and height in millimeters; nil if unknown.
+    var size: (width: Double, height: Double)? {
+        var (width, height) = (0.0, 0.0)
+        return unsafe libinput_device_get_size(pointer, &width, &height) == 0 ? (width, height) : nil
+    }
+
+    var reportedTouchCount: Int { unsafe Int(libinput_device_touch_get_touch_count(pointer)) }
+
+    var hasCalibration: Bool { unsafe libinput_device_config_calibration_has_matrix(pointer) != 0 }
+}
+
+/// A device of libinput and its detected properties; kept, so that it can be disabled and re-enabled.
+@safe final class KeptDevice {
+    private let pointer: OpaquePointer
+    let device: Device
+
+    init(_ input: InputDevice, device: Device) {
+        unsafe pointer = input.pointer
+        self.device = device
+        unsafe libinput_device_ref(pointer)
+    }
+
+    deinit {
+        unsafe libinput_device_unref(pointer)
+    }
+
+    var input: InputDevice { unsafe InputDevice(pointer) }
 }

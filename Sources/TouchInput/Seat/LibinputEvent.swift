@@ -11,38 +11,33 @@ import TouchCore
 
     deinit { unsafe libinput_event_destroy(event) }
 
-    /// The kinds of events a touch daemon handles.
     enum Kind {
         case added, removed
-        case down, motion, up, cancel, frame
+        case touch(LibinputNews.Touch.Kind)
         case other
     }
 
-    /// The kind (`libinput_event_get_type`).
     var kind: Kind {
         switch unsafe libinput_event_get_type(event) {
         case LIBINPUT_EVENT_DEVICE_ADDED: .added
         case LIBINPUT_EVENT_DEVICE_REMOVED: .removed
-        case LIBINPUT_EVENT_TOUCH_DOWN: .down
-        case LIBINPUT_EVENT_TOUCH_MOTION: .motion
-        case LIBINPUT_EVENT_TOUCH_UP: .up
-        case LIBINPUT_EVENT_TOUCH_CANCEL: .cancel
-        case LIBINPUT_EVENT_TOUCH_FRAME: .frame
+        case LIBINPUT_EVENT_TOUCH_DOWN: .touch(.down)
+        case LIBINPUT_EVENT_TOUCH_MOTION: .touch(.motion)
+        case LIBINPUT_EVENT_TOUCH_UP: .touch(.up)
+        case LIBINPUT_EVENT_TOUCH_CANCEL: .touch(.cancel)
+        case LIBINPUT_EVENT_TOUCH_FRAME: .touch(.frame)
         default: .other
         }
     }
 
-    /// The device (`libinput_event_get_device`).
     var device: InputDevice? { unsafe libinput_event_get_device(event).map { unsafe InputDevice($0) } }
 
-    /// When the kernel saw a touch.
     var time: Instant {
         Instant(microseconds: Int64(clamping: unsafe libinput_event_touch_get_time_usec(touch)))
     }
 
-    /// Slot and seat slot of a touch, as numbered by libinput.
     var slots: (slot: Int32, seat: Int32) {
-        (slot, unsafe libinput_event_touch_get_seat_slot(touch))
+        unsafe (libinput_event_touch_get_slot(touch), libinput_event_touch_get_seat_slot(touch))
     }
 
     /// The place of a touch according to libinput: in percent of the units and in its millimeters.
@@ -54,6 +49,4 @@ import TouchCore
     }
 
     private var touch: OpaquePointer? { unsafe libinput_event_get_touch_event(event) }
-
-    private var slot: Int32 { unsafe libinput_event_touch_get_slot(touch) }
 }

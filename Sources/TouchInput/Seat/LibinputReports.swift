@@ -8,12 +8,8 @@ package final class LibinputReports {
     private let body: (LibinputNews) -> Void
     private var groups: [UInt] = []
 
-    /// Opens the panels of a seat.
-    ///
-    /// - Parameters:
-    ///   - wanted: the names of the devices to report; all if empty.
-    ///   - start: when the dump began, on the clock of the kernel's timestamps.
-    ///   - body: receives the reports, during this call and ``dispatch()``.
+    /// Opens the panels of a seat, or those with the names that are wanted; `start`: when the dump began, on the clock of the
+    /// kernel's timestamps.
     package init(
         seat: String, wanted: Set<String>, since start: Instant, _ body: @escaping (LibinputNews) -> Void
     ) throws(SeatError) {
@@ -42,11 +38,7 @@ package final class LibinputReports {
         switch event.kind {
         case .added: body(.added(appearance(of: device)))
         case .removed: body(.removed(appearance(of: device)))
-        case .down: tell(.down, event, device)
-        case .motion: tell(.motion, event, device)
-        case .up: tell(.up, event, device)
-        case .cancel: tell(.cancel, event, device)
-        case .frame: tell(.frame, event, device)
+        case .touch(let kind): tell(kind, event, device)
         case .other: break
         }
     }

@@ -29,9 +29,7 @@ extension Panel {
         }
     }
 
-    /// Ends contacts whose fingers have lifted unseen.
-    ///
-    /// Call it only after all events were read.
+    /// Ends contacts whose fingers have lifted unseen; only after all events were read.
     func endMissedLifts(at now: Instant, to sink: any SeatSink) {
         guard let due = question.due, due <= now, let kernel else { return }
         let silent = decoder.lastEvent.advanced(by: Self.silence)

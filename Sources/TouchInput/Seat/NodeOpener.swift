@@ -30,15 +30,12 @@ import System
 
     private let isFollowed: Bool
 
-    /// - Parameters:
-    ///   - udev: must outlive the opener.
-    ///   - isFollowed: whether what libinput reads is kept in taps.
+    /// - Parameter udev: must outlive the opener.
     init(udev: OpaquePointer, isFollowed: Bool) {
         unsafe self.udev = udev
         self.isFollowed = isFollowed
     }
 
-    /// Opens a node; returns a negative errno if it stays closed.
     func open(_ node: String) -> Int32 {
         let sysname = String(node.split(separator: "/").last ?? "")
         // libinput does not use what udev does not know, and reports it.
@@ -72,7 +69,6 @@ import System
         return -reason
     }
 
-    /// Whether a node's permissions still refuse it.
     func isStillRefused(_ node: String) -> Bool {
         let descriptor = unsafe Glibc.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return errno == EACCES || errno == EPERM }
@@ -80,13 +76,11 @@ import System
         return false
     }
 
-    /// Forgets why a node could not be opened.
     func forget(_ node: String) {
         failures[node] = nil
         refused.remove(node)
     }
 
-    /// Closes a node that ``open(_:)`` opened.
     func close(_ descriptor: Int32) {
         if let (node, open) = nodes.first(where: { $0.value.descriptor == descriptor }) {
             open.tap?.close()
@@ -103,7 +97,6 @@ import System
         return taken
     }
 
-    /// Handles one line of libinput's log.
     func log(_ text: String, priority: Notice.Priority) {
         let line = text.last == "\n" ? text.dropLast() : text[...]
         let isExpected = isRepeated(line) || ignored.contains { line.mentions($0) }

@@ -32,9 +32,7 @@ struct NodeRecovery {
         var tries = 0
         /// When it is reopened; nil: it was.
         var due: Instant?
-        /// When it was last opened.
         var opened: Instant?
-        /// Whether its permissions did not allow it to be opened.
         var isRefused = false
     }
 
@@ -43,9 +41,7 @@ struct NodeRecovery {
     /// When the next node is to be reopened; nil if none is lost.
     var deadline: Instant? { losses.isEmpty ? nil : losses.values.lazy.compactMap(\.due).min() }
 
-    /// Records that a node was lost, or could not be reopened.
-    ///
-    /// - Returns: whether it will be reopened; otherwise it is given up.
+    /// Records that a node was lost, or could not be reopened; false if it is given up.
     mutating func lose(_ node: String, at time: Instant) -> Bool {
         var loss = losses[node] ?? Loss(since: time)
         if let opened = loss.opened, time.since(opened) >= Self.probation { loss = Loss(since: time) }
@@ -61,7 +57,6 @@ struct NodeRecovery {
         return true
     }
 
-    /// Records that a node may not be opened.
     mutating func refuse(_ node: String, at time: Instant) {
         losses[node] = Loss(since: time, due: time.advanced(by: Self.retry), isRefused: true)
     }
@@ -69,7 +64,6 @@ struct NodeRecovery {
     /// Whether a node may not be opened, as far as is known.
     func isRefused(_ node: String) -> Bool { losses[node]?.isRefused ?? false }
 
-    /// Takes out a node that is due.
     mutating func takeDue(at time: Instant) -> String? {
         for (node, loss) in losses {
             guard let due = loss.due, due <= time else { continue }
@@ -80,9 +74,7 @@ struct NodeRecovery {
         return nil
     }
 
-    /// Postpones the reopening of a node.
-    ///
-    /// - Returns: false if it has waited long enough.
+    /// Postpones the reopening of a node; false if it has waited long enough.
     mutating func postpone(_ node: String, at time: Instant) -> Bool {
         guard let loss = losses[node], time.since(loss.since) < Self.patience else { return false }
         losses[node]?.due = time.advanced(by: Self.firstWait)
@@ -95,6 +87,5 @@ struct NodeRecovery {
         if loss.opened == nil || loss.isRefused { losses[node] = nil } else { losses[node]?.due = nil }
     }
 
-    /// Removes a node: its panel was unplugged.
     mutating func forget(_ node: String) { losses[node] = nil }
 }

@@ -18,7 +18,6 @@ public struct Notice: Hashable, Sendable {
 
     /// The subject of a notice.
     public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// A message of libinput.
         case libinput
         /// A touchscreen's node may not be opened.
         case permissionDenied = "permission-denied"
@@ -54,13 +53,9 @@ public struct Notice: Hashable, Sendable {
 
     /// The severity of a notice, as in syslog.
     public enum Priority: UInt8, Hashable, Comparable, Sendable, CaseIterable {
-        /// Something does not work.
         case error = 3
-        /// Something is wrong.
         case warning = 4
-        /// Something happened.
         case info = 6
-        /// Details.
         case debug = 7
 
         /// Orders by severity, most severe first.

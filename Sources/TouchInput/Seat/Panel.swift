@@ -10,15 +10,12 @@ final class Panel {
     let node: (any PanelNode)?
     /// The events read from it; nil for a recording.
     let tap: ReadTap?
-    /// The receiver of its events.
     var hold = Hold.shared
-    /// Its mapping and filters.
     private(set) var wish: PanelView
     /// Whether it is inhibited in the kernel, as of the last check.
     var isInhibited = false
 
     var decoder: TouchDecoder
-    /// Nil without a filter.
     private var filtered: FilteredFrames?
     /// Whether something may be due without an event, or a filter is on.
     private(set) var isWaiting = false
@@ -26,20 +23,11 @@ final class Panel {
     /// The kernel's slots in the present silence, while the decoder lacks some state.
     private var snapshot: TouchDecoder.Snapshot?
     var notices = PanelNotices()
-    /// Asks the kernel for lifts that were missed.
     var question = MissedLifts()
 
-    /// How long a panel must be silent after a loss before its resting fingers become new contacts.
-    ///
-    /// A reader that is late by less than this gets the same contacts as one that is not.
+    /// How long fingers must rest after a loss to become new contacts: a reader less late gets the same ones.
     static let silence = Interval.seconds(1)
 
-    /// - Parameters:
-    ///   - device: its properties.
-    ///   - description: its axes.
-    ///   - node: its open node, and the tap; nil: a recording.
-    ///   - wish: its mapping and filters.
-    ///   - ids: the source of ids of contacts.
     init(
         device: Device, description: DeviceDescription, node: (asked: any PanelNode, tap: ReadTap?)? = nil,
         wish: PanelView, ids: ContactIDs
@@ -61,21 +49,13 @@ final class Panel {
     /// Whether no finger is on it, and every end was reported.
     private(set) var isEmpty = true
 
-    /// Whether it is inhibited now.
-    var isInhibitedNow: Bool { node?.isInhibited ?? false }
-
-    /// Whether a finger that was down when it was opened is still down.
-    var isHeldSinceStart: Bool { decoder.isHeldSinceStart }
-
     // MARK: - Events
 
-    /// Reads pending events of its node; returns whether there were any.
     func read() -> Bool { tap?.fill() ?? false }
 
     /// The timestamp of the oldest event that was read and not processed.
     var nextStamp: Instant? { tap?.nextStamp }
 
-    /// Processes the next frame that was read, or what there is of it.
     func takeFrame(to sink: any SeatSink) {
         guard let tap else { return }
         if isWaiting {
@@ -89,9 +69,7 @@ final class Panel {
         }
     }
 
-    /// Feeds one event of its node.
-    ///
-    /// - Returns: whether it closed a frame.
+    /// Feeds one event of its node; returns whether it closed a frame.
     @discardableResult
     func feed(_ event: InputEvent, to sink: any SeatSink) -> Bool {
         if isWaiting {
@@ -135,14 +113,7 @@ final class Panel {
         for landing in landings { sink.unheard(landing.reason, at: landing.place, of: device.id, time: time) }
     }
 
-    /// Reports the fingers that were down when the panel was opened.
-    func tellHeld(at time: Instant, to sink: any SeatSink) {
-        for _ in 0..<device.fingersAtStart { sink.unheard(.heldSinceStart, at: .unknown, of: device.id, time: time) }
-    }
-
-    /// Cancels every contact, including those that filters hold back.
-    ///
-    /// Fingers that stay down are ignored until they land again.
+    /// Cancels every contact; fingers that stay down are ignored until they land again.
     func cancelAll(at time: Instant, to sink: any SeatSink) {
         deliver(decoder.cancelAll(at: time), isOnPanel: true, to: sink)
         filtered?.cancelHeldBack(at: time)
@@ -172,7 +143,6 @@ final class Panel {
         return [filtered?.deadline, settled, decoder.giveUpTime, question.due].compactMap(\.self).min()
     }
 
-    /// Passes on what is due without an event.
     func tick(until time: Instant, to sink: any SeatSink) {
         guard isWaiting else { return }
         settle(until: time, to: sink)

@@ -1,4 +1,5 @@
 import CShims
+import System
 
 /// What a panel asks of its open node, besides events: of the kernel's, or of a script's.
 package protocol PanelNode: AnyObject {
@@ -6,13 +7,10 @@ package protocol PanelNode: AnyObject {
     func value(ofAxis code: UInt16) -> Int32
     /// The present values of an axis in the first `count` slots (EVIOCGMTSLOTS); nil if the node does not report them.
     func slotValues(ofAxis code: UInt16, count: Int) -> [Int32]?
-    /// Whether it has unread events.
     var isReadable: Bool { get }
-    /// Whether the kernel ignores the panel.
     var isInhibited: Bool { get }
-    /// Takes its events from all other readers, or gives them back (EVIOCGRAB).
-    ///
-    /// - Returns: 0, or an errno: EBUSY while another reader has them.
+    /// Takes its events from all other readers, or gives them back (EVIOCGRAB): 0, or an errno, EBUSY while another reader
+    /// has them.
     func grab(_ isWanted: Bool) -> Int32
     /// Sets or clears the mark of a touchd that has grabbed it.
     func mark(_ isHeld: Bool)
@@ -20,16 +18,14 @@ package protocol PanelNode: AnyObject {
     var isMarkedElsewhere: Bool { get }
 }
 
-/// An open event node of the kernel.
 final class KernelNode: PanelNode {
     private let descriptor: Int32
     private let path: String
-    private let inhibited: InhibitedAttribute
+    private let inhibitedFile: String?
 
     /// - Parameter descriptor: the open node of the device; not owned.
     init(_ descriptor: Int32, of device: Device) {
-        (self.descriptor, path) = (descriptor, device.node)
-        inhibited = InhibitedAttribute(path: device.inhibitedFile)
+        (self.descriptor, path, inhibitedFile) = (descriptor, device.node, device.inhibitedFile)
     }
 
     func value(ofAxis code: UInt16) -> Int32 { cshims_axis_value(descriptor, UInt32(code)) }
@@ -40,7 +36,7 @@ final class KernelNode: PanelNode {
     }
 
     var isReadable: Bool { ReadTap.isReadable(descriptor) }
-    var isInhibited: Bool { inhibited.isSet }
+    var isInhibited: Bool { inhibitedFile.flatMap(SystemPath.text(at:)) == "1" }
     func grab(_ isWanted: Bool) -> Int32 { cshims_grab(descriptor, isWanted ? 1 : 0) }
     func mark(_ isHeld: Bool) { HoldMark(descriptor, of: path).set(isHeld) }
     var isMarkedElsewhere: Bool { HoldMark(descriptor, of: path).isSetElsewhere }

@@ -1,6 +1,5 @@
 import TouchCore
 
-/// Rate-limited notices about one panel.
 struct PanelNotices {
     /// Time in which further losses, missed lifts and endless contacts are reported at debug level only.
     static let patience = Interval.seconds(30)
@@ -11,7 +10,6 @@ struct PanelNotices {
     private var lastMiss: Instant?
     private var lastStuck: Instant?
 
-    /// A panel claims a size that no panel has.
     static func impossibleSize(of device: Device) -> Notice? {
         device.sizeDoubt.map { doubt in
             let text =
@@ -20,13 +18,11 @@ struct PanelNotices {
         }
     }
 
-    /// The kernel dropped events.
     mutating func loss(of device: Device, at time: Instant) -> Notice {
         let text = "the kernel dropped events of \(device.node); its contacts are cancelled"
         return Notice(.eventsLost, Self.priority(at: time, &lastLoss), device: device.id, text: text)
     }
 
-    /// Fingers lifted without a report.
     mutating func missedLift(of device: Device, at time: Instant) -> Notice {
         let text =
             "fingers on \(device.node) lifted unseen, as they do while another program has grabbed it; their contacts are "
@@ -40,7 +36,6 @@ struct PanelNotices {
         return .warning
     }
 
-    /// A finger took the slot of another.
     mutating func replacement(of device: Device) -> Notice? {
         guard !hasSaidReplaced else { return nil }
         hasSaidReplaced = true
@@ -48,14 +43,12 @@ struct PanelNotices {
         return Notice(.replacedFinger, .warning, device: device.id, text: text)
     }
 
-    /// A finger kept its tracking id although nothing touched the panel.
     mutating func stuck(_ device: Device, at time: Instant) -> Notice {
         let text =
             "device bug: \(device.node) never ends its contacts (BTN_TOUCH is 0, their tracking ids stay); they are cancelled"
         return Notice(.stuckContact, Self.priority(at: time, &lastStuck), device: device.id, text: text)
     }
 
-    /// A place was off the panel.
     mutating func offPanel(_ device: Device) -> Notice? {
         guard !hasSaidOffPanel else { return nil }
         hasSaidOffPanel = true

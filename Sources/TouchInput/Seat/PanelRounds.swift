@@ -17,10 +17,9 @@ public final class PanelRounds {
     private var postponed: [() -> Void] = []
     private var isPostponed = false
     /// Whether other programs get no reports of the panels.
-    private(set) var wantsHolds = false
+    package private(set) var wantsHolds = false
     /// When something is due without an event: at a panel, or at the seat itself.
     private(set) var deadline: Instant?
-    /// When something is due at the seat itself.
     var ownDeadline: Instant?
 
     /// - Parameter now: the present time, on the clock of the kernel's timestamps.
@@ -29,15 +28,11 @@ public final class PanelRounds {
     /// Passes on what happens, from now on.
     package func begin(for sink: any SeatSink) { self.sink = sink }
 
-    /// The panel at a node, if it is in use.
     func panel(at node: String) -> Panel? { panels.first { $0.device.node == node } }
 
     func panel(_ id: DeviceID) -> Panel? { panels.first { $0.device.id == id } }
 
-    /// Begins to read a panel, and announces it.
-    ///
-    /// - Parameter node: its open node, and the tap; nil: a recording.
-    /// - Returns: the panel; nil before the seat has started.
+    /// Begins to read a panel, without a node that of a recording, and announces it; nil before the start.
     func add(
         _ device: Device, _ description: DeviceDescription, node: (asked: any PanelNode, tap: ReadTap?)?,
         _ wish: PanelView
@@ -47,17 +42,13 @@ public final class PanelRounds {
         panels = panels + [panel]
         sink.deviceAdded(device)
         if wish.size == nil, let notice = PanelNotices.impossibleSize(of: device) { sink.notice(notice) }
-        panel.tellHeld(at: now(), to: sink)
+        for _ in 0..<device.fingersAtStart { sink.unheard(.heldSinceStart, at: .unknown, of: device.id, time: now()) }
         lookAtInhibition(of: panel, sink)
         return panel
     }
 
-    /// Begins to read a scripted panel, and announces it.
-    ///
-    /// - Parameters:
-    ///   - descriptor: yields `struct input_event`; not owned.
-    ///   - node: what it is asked for.
-    /// - Returns: whether it can be read: a few dozen at once can.
+    /// Begins to read a scripted panel, whose descriptor, not owned, yields `struct input_event`, and announces it; returns
+    /// whether it can be read: a few dozen at once can.
     package func add(
         _ device: Device, _ description: DeviceDescription, reading descriptor: Int32, of node: any PanelNode,
         _ wish: PanelView
@@ -91,16 +82,12 @@ public final class PanelRounds {
         sink.deviceRemoved(panel.device.id)
     }
 
-    /// Applies another view; contacts in progress are cancelled.
     func follow(_ wish: PanelView, _ panel: Panel) {
         guard wish != panel.wish, let sink else { return }
         panel.cancelAll(at: now(), to: sink)
         panel.follow(wish)
     }
 
-    // MARK: - A round
-
-    /// Brackets a round.
     @inline(__always)
     func perform(_ body: (any SeatSink) -> Void) {
         guard let sink else { return }
@@ -112,9 +99,7 @@ public final class PanelRounds {
         sink.roundEnds(next: deadline)
     }
 
-    /// Postpones `body` to the end of the present round.
-    ///
-    /// - Returns: `false`, with nothing done, outside a round.
+    /// Postpones `body` to the end of the present round; `false`, with nothing done, outside a round.
     func postpone(_ body: @escaping () -> Void) -> Bool {
         guard isInRound else { return false }
         postponed.append(body)
@@ -131,7 +116,6 @@ public final class PanelRounds {
     package func dispatch() { _ = dispatch(evenIfSilent: true) }
 
     /// - Parameter evenIfSilent: whether there is a round although nothing was read.
-    /// - Returns: whether anything was read.
     func dispatch(evenIfSilent: Bool) -> Bool {
         guard !isInRound else { return false }
         let panels = panels
@@ -181,7 +165,6 @@ public final class PanelRounds {
     /// Checks for deadlines outside of a round.
     func review() { deadline = (panels.compactMap(\.deadline) + [ownDeadline].compactMap(\.self)).min() }
 
-    /// The panel with the oldest event.
     private static func earliest(of panels: [Panel]) -> Int? {
         var found: (index: Int, stamp: Instant)?
         for index in panels.indices {
@@ -201,7 +184,7 @@ public final class PanelRounds {
     }
 
     /// Cancels every contact; fingers that stay down are ignored until they land again.
-    func cancelContacts() {
+    package func cancelContacts() {
         if postpone({ [unowned self] in cancelContacts() }) { return }
         perform { sink in
             for panel in panels { panel.cancelAll(at: now(), to: sink) }
@@ -209,7 +192,6 @@ public final class PanelRounds {
         }
     }
 
-    /// Checks which panels are inhibited in the kernel.
     func lookAtInhibition() {
         perform { sink in
             for panel in panels { lookAtInhibition(of: panel, sink) }
@@ -218,7 +200,7 @@ public final class PanelRounds {
     }
 
     private func lookAtInhibition(of panel: Panel, _ sink: any SeatSink) {
-        let isInhibited = panel.isInhibitedNow
+        let isInhibited = panel.node?.isInhibited ?? false
         guard isInhibited != panel.isInhibited else { return }
         panel.isInhibited = isInhibited
         if isInhibited { panel.cancelAll(at: now(), to: sink) }
@@ -226,14 +208,17 @@ public final class PanelRounds {
         if isInhibited { sink.unheard(.inhibited, at: .unknown, of: panel.device.id, time: now()) }
     }
 
-    // MARK: - Holds
-
-    func hold(_ isWanted: Bool) {
+    /// Sets whether other programs get no reports of the panels (EVIOCGRAB).
+    ///
+    /// A panel is grabbed and released when no finger is on it, a new one when it appears. When this process ends, for
+    /// any reason, the kernel releases the panels.
+    package func hold(_ isWanted: Bool) {
         wantsHolds = isWanted
         settleHolds()
     }
 
-    func settleHolds() {
+    /// Retries grabs that a finger or another program prevented, and reports changes.
+    package func settleHolds() {
         for panel in panels { settle(panel) }
     }
 
@@ -241,7 +226,8 @@ public final class PanelRounds {
         if panel.settle(wanted: wantsHolds) { sink?.holdChanged(of: panel.device.id, to: panel.hold) }
     }
 
-    func giveBackNow() {
+    /// Releases every panel, even with fingers on it; wanted ones are grabbed again after the lift.
+    package func giveBackNow() {
         for panel in panels where panel.giveBackNow() { sink?.holdChanged(of: panel.device.id, to: panel.hold) }
     }
 }

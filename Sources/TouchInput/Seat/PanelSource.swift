@@ -2,19 +2,13 @@ public import TouchCore
 
 /// Where panels come from: a seat of the machine, or a script.
 public protocol PanelSource: AnyObject {
-    /// The panels in use.
     var rounds: PanelRounds { get }
     /// Readable when ``dispatch()`` has something to do; nil for a script, which is read after each write.
     var descriptor: Int32? { get }
     /// Every event node, and why it is read or not.
     var candidates: [Candidate] { get }
 
-    /// Opens the panels and announces them.
-    ///
-    /// - Parameters:
-    ///   - sink: receives what happens, from now on.
-    ///   - views: is asked for the view of a panel that appears.
-    /// - Throws: ``SeatError``.
+    /// Opens the panels and announces them; `views` is asked for the view of each that appears.
     func start(for sink: any SeatSink, views: any PanelViews) throws(SeatError)
     /// Reads and processes all pending events; returns at once if there are none.
     func dispatch()
@@ -37,46 +31,17 @@ extension PanelSource {
     /// read.
     public var nextDeadline: Instant? { rounds.deadline }
 
-    /// Whether a finger that was down when a panel was opened is still down.
-    ///
-    /// Always false for a panel without tracking ids, where fingers cannot be distinguished.
-    public func isHeldSinceStart(_ id: DeviceID) -> Bool { rounds.panel(id)?.isHeldSinceStart ?? false }
+    /// Whether a finger has been down since the panel was opened; always false without tracking ids.
+    public func isHeldSinceStart(_ id: DeviceID) -> Bool { rounds.panel(id)?.decoder.isHeldSinceStart ?? false }
 
-    /// Cancels every contact; fingers that stay down are ignored until they land again.
-    public func cancelContacts() { rounds.cancelContacts() }
-
-    /// Checks again which panels are inhibited in the kernel: their contacts are cancelled, the sink is notified.
-    ///
-    /// Reads first, because fingers may have lifted before.
+    /// Reads, since fingers may have lifted, and checks which panels are inhibited: their contacts are cancelled.
     public func lookAtInhibition() {
         if rounds.postpone({ [unowned self] in lookAtInhibition() }) { return }
         dispatch()
         rounds.lookAtInhibition()
     }
 
-    // MARK: - Holds
-
-    /// Whether other programs get no reports of the panels (EVIOCGRAB).
-    ///
-    /// A panel is grabbed and released when no finger is on it, a new one when it appears. When this process ends, for
-    /// any reason, the kernel releases the panels.
-    public var isExclusive: Bool {
-        get { rounds.wantsHolds }
-        set { rounds.hold(newValue) }
-    }
-
-    /// Retries grabs that a finger or another program prevented, and reports changes.
-    public func settleHolds() { rounds.settleHolds() }
-
-    /// Releases every panel, even with fingers on it; wanted ones are grabbed again after the lift.
-    public func giveBackNow() { rounds.giveBackNow() }
-
-    /// Who gets the reports of a panel; nil if there is no such panel.
-    public func hold(of id: DeviceID) -> Hold? { rounds.panel(id)?.hold }
-
-    /// Whether a touchd has grabbed the panel, so that nothing arrives here.
-    ///
-    /// Asks the kernel and changes nothing.
+    /// Whether a touchd has grabbed the panel, so that nothing arrives here; asks the kernel and changes nothing.
     public func isHeldByTouchd(_ id: DeviceID) -> Bool {
         rounds.panel(id)?.node?.isMarkedElsewhere ?? false
     }

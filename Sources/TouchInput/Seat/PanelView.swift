@@ -3,7 +3,6 @@ public import TouchCore
 
 /// Knows the view of each panel.
 public protocol PanelViews {
-    /// The view of a panel, as it is wanted now.
     func view(for device: Device) -> PanelView
 }
 
@@ -44,7 +43,6 @@ public struct PanelView: Hashable, Sendable {
         return settings
     }
 
-    /// The mapping for a panel.
     func mapping(for device: Device) -> ViewMapping {
         ViewMapping(
             view: view, origin: origin, calibration: calibration ?? device.calibration, rotation: rotation,

@@ -13,14 +13,7 @@ extension Seat {
         verdicts[node] = "the kernel revoked it; touchd opens it again if it remains"
     }
 
-    /// Notes nodes that may not be opened, to try them again.
-    func noteRefusals() {
-        for node in context.opener.refused where !recovery.isRefused(node) { recovery.refuse(node, at: rounds.now()) }
-    }
-
-    /// Reopens the nodes of panels that are still plugged in.
-    ///
-    /// libinput can only reopen all devices together.
+    /// Reopens the nodes of panels that are still plugged in: libinput can only reopen all.
     func reopenLostNodes(at now: Instant) {
         var lost: [String] = []
         while let node = recovery.takeDue(at: now) {
@@ -40,7 +33,7 @@ extension Seat {
         context.suspend()
         round(mayLackDevices: false)
         defer { isReopening = false }
-        // A sink may have suspended or stopped the seat.
+        // A sink may have stopped the seat.
         guard state == .running else { return }
         let isResumed = context.resume()
         round(mayLackDevices: false)

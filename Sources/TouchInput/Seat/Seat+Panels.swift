@@ -7,12 +7,11 @@ extension Seat {
         switch event.kind {
         case .added: if let device = event.device { add(device) }
         case .removed: if let device = event.device { forget(device) }
-        case .down: if let device = event.device, let panel = panels[device.address] { sayDeaf(panel) }
-        case .motion, .up, .cancel, .frame, .other: break
+        case .touch(.down): if let device = event.device, let panel = panels[device.address] { sayDeaf(panel) }
+        case .touch, .other: break
         }
     }
 
-    /// Handles the removal of a device by libinput.
     func forget(_ device: InputDevice) {
         if let node = device.udev?.node { verdicts[node] = nil }
         kept[device.address] = nil
@@ -42,7 +41,7 @@ extension Seat {
             verdicts[node] = "device bug: an axis has no extent"
             return say(Notice(.brokenAxes, .error, text: text))
         }
-        guard let wish = wish(for: found) else { return }
+        guard let wish = views?.view(for: found) else { return }
         lastDevice += 1
         let known = KeptDevice(device, device: found)
         kept[device.address] = known
@@ -56,21 +55,18 @@ extension Seat {
         say(Notice(.brokenCalibration, .warning, device: id, text: text))
     }
 
-    /// Disables a device; it remains among the candidates.
     func refuse(_ known: KeptDevice, _ refusal: String) {
-        // libinput closes the node.
-        known.input.silence()
+        known.input.enable(false)
         let node = known.device.node
         verdicts[node] = refusal
         say(Notice(.ignoredDevice, .info, text: "\(node): not used: \(refusal)"))
     }
 
-    /// Applies the present view of a device.
     func follow(_ wish: PanelView, _ known: KeptDevice) {
         let address = known.input.address
         switch (panels[address], wish.refusal) {
         case (nil, nil):
-            known.input.hear()
+            known.input.enable(true)
             add(known.input)
         case (nil, let refusal?): verdicts[known.device.node] = refusal
         case (let panel?, nil): rounds.follow(wish, panel)
@@ -80,8 +76,6 @@ extension Seat {
             refuse(known, refusal)
         }
     }
-
-    // MARK: - Saying
 
     func say(_ notice: Notice) { rounds.sink?.notice(notice) }
 

@@ -2,15 +2,13 @@ public import TouchCore
 
 /// The touch panels of one physical seat: libinput finds and opens them, touches are decoded from their nodes.
 ///
-///     waiting ──start──▶ running ◀──resume── suspended
-///                          │ └────suspend──────▶ │
-///                          └──stop──▶ stopped ◀──┘
+///     waiting ──start──▶ running ──stop──▶ stopped
 ///
 /// Independent of any event loop: wait until ``descriptor`` is readable, then call ``dispatch()``. Everything goes to
 /// the sink. Not thread-safe: one thread owns it.
 public final class Seat: PanelSource {
     enum State {
-        case waiting, running, suspended, stopped
+        case waiting, running, stopped
     }
 
     /// The panels in use.
@@ -18,7 +16,7 @@ public final class Seat: PanelSource {
     let context: InputContext
     let rule: ProvenanceRule
     let seat: String
-    private var views: (any PanelViews)?
+    private(set) var views: (any PanelViews)?
     private(set) var state = State.waiting
     var panels: [UInt: Panel] = [:]
     var lastDevice: UInt32 = 0
@@ -30,22 +28,13 @@ public final class Seat: PanelSource {
     var recovery = NodeRecovery() {
         didSet { rounds.ownDeadline = recovery.deadline }
     }
-    /// Whether devices are removed only to be added again.
     var isReopening = false
     /// Number of reads of panels since libinput was last dispatched, and their maximum.
     private var readings = 0
     private static let maxReadings = 64
-    /// Whether there are panels.
     private var hasPanels = false
 
-    /// Prepares a seat; no device is opened yet.
-    ///
-    /// - Parameters:
-    ///   - seat: the physical seat, as udev names it.
-    ///   - isVerbose: whether libinput's debug messages are passed on.
-    ///   - now: the present time, on the clock of the kernel's timestamps (CLOCK_MONOTONIC).
-    ///   - rule: determines the provenance of devices; another tree in tests.
-    /// - Throws: ``SeatError/udevUnavailable``, ``SeatError/libinputUnavailable``.
+    /// `now`: on the clock of the kernel's timestamps (CLOCK_MONOTONIC).
     public init(
         _ seat: String = "seat0", isVerbose: Bool = false, now: @escaping () -> Instant,
         rule: ProvenanceRule = ProvenanceRule()
@@ -65,8 +54,6 @@ public final class Seat: PanelSource {
     public var descriptor: Int32? { context.descriptor }
 
     /// Opens the seat's panels and announces them.
-    ///
-    /// - Throws: ``SeatError/cannotAssign(seat:)``.
     public func start(for sink: any SeatSink, views: any PanelViews) throws(SeatError) {
         guard state == .waiting else { return }
         rounds.begin(for: sink)
@@ -98,31 +85,14 @@ public final class Seat: PanelSource {
         review()
     }
 
-    /// Closes all panels: every contact is cancelled, every device removed.
-    public func suspend() {
-        if rounds.postpone({ [unowned self] in suspend() }) { return }
-        guard state == .running else { return }
-        context.suspend()
-        state = .suspended
-        round(mayLackDevices: false)
-    }
-
-    /// Reopens the panels, under new ids.
-    ///
-    /// - Throws: ``SeatError/cannotResume(seat:)``; the seat stays suspended.
-    public func resume() throws(SeatError) {
-        precondition(!rounds.isInRound, "a seat is not resumed from inside a call of its sink")
-        guard state == .suspended else { return }
-        guard context.resume() else { throw .cannotResume(seat: seat) }
-        state = .running
-        round(mayLackDevices: true)
-    }
-
     /// Stops for good: every contact is cancelled, every device removed.
     public func stop() {
         if rounds.postpone({ [unowned self] in stop() }) { return }
-        if state == .running { suspend() }
+        let wasRunning = state == .running
         state = .stopped
+        guard wasRunning else { return }
+        context.suspend()
+        round(mayLackDevices: false)
     }
 
     /// Asks for the view of each panel again; see ``PanelSource/followViews()``.
@@ -144,12 +114,6 @@ public final class Seat: PanelSource {
         }
     }
 
-    /// The view of a panel that appears; nil before the start.
-    func wish(for device: Device) -> PanelView? { views?.view(for: device) }
-
-    // MARK: - One round
-
-    /// Processes everything libinput has queued.
     func round(mayLackDevices: Bool, isUnplugged: Bool = false) {
         rounds.perform { sink in
             while let event = context.next() { handle(event) }
@@ -157,14 +121,15 @@ public final class Seat: PanelSource {
             let panels = rounds.panels
             hasPanels = !panels.isEmpty
             rounds.handOut(of: panels, to: sink)
-            if !context.opener.refused.isEmpty { noteRefusals() }
+            for node in context.opener.refused where !recovery.isRefused(node) {
+                recovery.refuse(node, at: rounds.now())
+            }
             rounds.end(of: panels)
             let isRefused = sayNotices()
             if mayLackDevices, !hasPanels, !isRefused { sayNoDevice(among: isUnplugged ? [] : candidates) }
         }
     }
 
-    /// Checks for changes outside of libinput's events.
     private func review() {
         hasPanels = !rounds.panels.isEmpty
         rounds.review()

@@ -1,13 +1,8 @@
 /// Why a seat could not do what was requested.
 public enum SeatError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libudev returned no context.
     case udevUnavailable
-    /// libinput returned no context.
     case libinputUnavailable
-    /// The seat could not be assigned.
     case cannotAssign(seat: String)
-    /// The devices of a suspended seat could not be opened again.
-    case cannotResume(seat: String)
 
     /// The error, as one sentence for users.
     public var description: String {
@@ -16,7 +11,6 @@ public enum SeatError: Error, Hashable, Sendable, CustomStringConvertible {
         case .libinputUnavailable: "libinput_udev_create_context failed: out of memory"
         case .cannotAssign(let seat):
             "libinput_udev_assign_seat failed for seat \(seat): udev cannot list input devices"
-        case .cannotResume(let seat): "libinput_resume failed for seat \(seat): udev cannot list input devices"
         }
     }
 }

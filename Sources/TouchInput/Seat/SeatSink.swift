@@ -6,31 +6,19 @@ public import TouchCore
 public protocol SeatSink: AnyObject {
     /// A round begins, in which what was read is passed on; a round may be part of another one.
     func roundBegins()
-    /// The round is over.
-    ///
     /// - Parameter next: when something is due without a report: ``PanelSource/nextDeadline``.
     func roundEnds(next: Instant?)
-    /// A panel appeared.
     func deviceAdded(_ device: Device)
     /// A panel is gone; its contacts were cancelled in frames before this call.
     func deviceRemoved(_ id: DeviceID)
-    /// Contacts changed.
-    ///
     /// The frame is lent: its storage is reused, so keeping its contacts costs a copy.
     func frame(_ frame: borrowing Frame)
-    /// A finger landed and will not be in any frame; called once for each landing.
-    ///
-    /// - Parameters:
-    ///   - reason: why it is ignored.
-    ///   - place: where it landed, in fractions of the device's axes; not finite if unknown.
-    ///   - panel: the panel.
-    ///   - time: when the kernel saw it land.
+    /// A landing that will not be in any frame; `place` in fractions of the device's axes, not finite if unknown.
     func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant)
     /// Other programs get the reports of a panel from now on, or no longer.
     func holdChanged(of id: DeviceID, to hold: Hold)
     /// A panel was inhibited in the kernel, or no longer is; its contacts were cancelled before.
     func inhibitionChanged(of id: DeviceID, to isInhibited: Bool)
-    /// A notice for the administrator.
     func notice(_ notice: Notice)
 }
 

@@ -25,9 +25,7 @@ struct EvemuReader: LineReader {
     private var rows: [Int: Int] = [:]
     private var lastEventLine = 0
 
-    /// The newest version known.
     private static let newestMinor = 3
-    /// The first version whose axes have a resolution.
     private static let firstWithResolution = 2
 
     mutating func finish() -> RecordingFile {
@@ -92,7 +90,6 @@ struct EvemuReader: LineReader {
         }
     }
 
-    /// The bits set in the next row of a bitmap.
     private mutating func bits(
         _ fields: inout Fields, of bitmap: Int, _ name: String
     ) throws(RecordingError) -> [UInt16] {

@@ -34,7 +34,9 @@ struct EvtestReader: LineReader {
             (node, udev) = (nil, [])
         case ("Input", "device") where words.dropFirst(2).first == "ID:": try readNumbers(words, line)
         case ("Input", "device"):
-            edit { $0.name = String(name: text.drop { $0 != "\"" }.dropFirst().utf8.dropLastQuote) }
+            let name = text.drop { $0 != "\"" }.dropFirst().utf8
+            let end = name.lastIndex(of: UInt8(ascii: "\"")) ?? name.endIndex
+            edit { $0.name = String(name: name[..<end]) }
         case ("Event", "type"):
             type = try number(words, 2, "the event type", line)
         case ("Event", "code"): try readCode(words, line)
@@ -140,7 +142,6 @@ struct EvtestReader: LineReader {
         return number
     }
 
-    /// Merges a device that is listed again after the events of another one.
     private static func joined(_ devices: [DeviceRecording]) -> [DeviceRecording] {
         var joined: [DeviceRecording] = []
         for device in devices {
@@ -154,12 +155,5 @@ struct EvtestReader: LineReader {
             }
         }
         return joined
-    }
-}
-
-extension Collection where Element == UInt8, Self: BidirectionalCollection {
-    /// The text before the last quotation mark.
-    fileprivate var dropLastQuote: SubSequence {
-        lastIndex(of: UInt8(ascii: "\"")).map { self[..<$0] } ?? self[...]
     }
 }

@@ -1,6 +1,5 @@
 import TouchDevice
 
-/// The fields of one line, read one after another; a comment ends them.
 struct Fields {
     private var rest: ArraySlice<UInt8>
     private let line: Int
@@ -63,7 +62,6 @@ struct Fields {
         rest = rest.drop { Line.isBlank($0) }
     }
 
-    /// The error for a bitmap with more rows than codes.
     func tooManyRows(_ field: String) -> RecordingError {
         .badNumber(line: line, field: field, text: "a row too many")
     }

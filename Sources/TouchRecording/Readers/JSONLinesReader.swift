@@ -91,7 +91,6 @@ struct JSONLinesReader: LineReader {
         }
     }
 
-    /// The description of a panel in a live dump.
     private mutating func readSurface(
         _ members: Members, _ description: DeviceDescription, at place: Int
     ) throws(RecordingError) {
@@ -131,7 +130,6 @@ struct JSONLinesReader: LineReader {
     }
 }
 
-/// The members of one line, with its number for errors.
 private struct Members {
     let object: JSONObject
     let line: Int
@@ -154,7 +152,6 @@ private struct Members {
         return try values.map { value throws(RecordingError) in try whole(value, key) }
     }
 
-    /// The members of an object whose keys are codes.
     func table(_ key: String) throws(RecordingError) -> [(UInt16, JSON)] {
         var table: [(UInt16, JSON)] = []
         for (name, value) in object[key]?.objectValue ?? [:] {

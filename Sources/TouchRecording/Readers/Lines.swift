@@ -22,13 +22,11 @@ struct Line {
     /// Whether it has a line end; the last line of a truncated file has none.
     let isComplete: Bool
 
-    /// Its bytes without leading blanks.
     var trimmed: ArraySlice<UInt8> { text.drop(while: Self.isBlank) }
 
     /// Its text, with replacement characters for invalid UTF-8.
     var string: String { String(decoding: text, as: UTF8.self) }
 
-    /// The error for a line that does not belong to the dialect.
     var unknown: RecordingError { .unknownLine(line: number, text: Self.excerpt(text)) }
 
     static func excerpt(_ text: ArraySlice<UInt8>) -> String {

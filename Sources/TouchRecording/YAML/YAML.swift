@@ -11,21 +11,17 @@ indirect enum YAML {
         }
     }
 
-    /// Its items; empty if it is not a sequence.
     var items: [YAML] {
         if case .sequence(let items, _) = self { items } else { [] }
     }
 
-    /// Its members; empty if it is not a mapping.
     var members: [(key: String, value: YAML)] {
         if case .mapping(let members, _) = self { members } else { [] }
     }
 
-    /// Its text; nil if it is not a scalar.
     var text: String? {
         if case .scalar(let text, _) = self { text } else { nil }
     }
 
-    /// The first member of that name.
     subscript(key: String) -> YAML? { members.first { $0.key == key }?.value }
 }

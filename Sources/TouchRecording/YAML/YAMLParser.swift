@@ -1,8 +1,6 @@
 import CYaml
 
-/// Reads a YAML document with libyaml.
-///
-/// A truncated document yields the part before.
+/// Reads YAML with libyaml; a truncated document yields the part before.
 @safe struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private var event = unsafe yaml_event_t()

@@ -177,7 +177,7 @@ package final class Pauses {
 
     private func begin(_ pause: Pause, _ reason: String, because user: UInt32? = nil) {
         guard gate.pauses.insert(pause).inserted else { return }
-        seat.cancelContacts()
+        seat.rounds.cancelContacts()
         say("touch input paused: \(reason)", pause, MessageID.paused, because: user)
         tell()
     }

@@ -21,7 +21,6 @@ struct ManageInterface {
     let reloading: Reloading
     let log: Journal
 
-    /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
             "io.touchd.manage", access: access,
@@ -65,8 +64,6 @@ struct ManageInterface {
             }
             log.notice("alarm of the vault cleared by uid \(peer.uid)")
             return results.result(.clearing, "vault_alarm", of: nil, by: peer.uid)
-        } finish: { _, result in
-            call.reply(["resultId": result.map { .string($0) }])
         }
     }
 
@@ -128,7 +125,6 @@ struct ManageInterface {
 }
 
 extension ToldKey {
-    /// Writes the key as the interface has it.
     fileprivate func write(into writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("section", section)

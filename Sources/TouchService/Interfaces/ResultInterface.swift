@@ -19,7 +19,6 @@ struct ResultInterface {
     /// How long a call without `more` may take.
     var patience = Call.patienceWithoutMore
 
-    /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
             "io.touchd.result", access: access, needs: keeper,
@@ -53,20 +52,14 @@ struct ResultInterface {
         } catch { keeper.fail(call, of: "io.touchd.result", error) }
     }
 
-    /// How many results one call may list.
-    private static let listLimits: ClosedRange<Int64> = 1...1_000
-
     private func list(_ call: Call) {
-        let limit = call.parameters["limit"]?.integerValue ?? 100
-        guard Self.listLimits.contains(limit) else {
-            return call.fail(.invalidParameter("limit", allowed: Self.listLimits))
-        }
+        guard let limit = call.number("limit", in: 1...1_000, or: 100) else { return }
         let peer = call.connection.peer
         let seesAll = access.seesAllResults(peer)
         var place = call.parameters["after"]?.integerValue ?? 0
         guard place >= 0 else { return call.fail(.invalidParameter("after", allowed: "0 or more")) }
         keeper.answer(call, of: "io.touchd.result") { list throws(VaultError) in
-            let wanted = min(Self.listPart, Int(limit) - list.count)
+            let wanted = min(Self.listPart, limit - list.count)
             let rows = try keeper.vault.results(after: place, limit: wanted, owner: seesAll ? nil : peer.uid)
             // Rows that are out of order in a damaged file must not be read for ever.
             guard let last = rows.last?.sequence, last > place else { return false }
@@ -76,7 +69,7 @@ struct ResultInterface {
                     list.add(stored.fields(seesAll: seesAll))
                 }
             }
-            return rows.count == wanted && list.count < Int(limit)
+            return rows.count == wanted && list.count < limit
         } finish: { reply, list in
             list.write(as: "results", into: &reply)
         }
@@ -84,8 +77,6 @@ struct ResultInterface {
 
     /// How many results are read in one round of the loop: about 0.2 million instructions.
     private static let listPart = 4
-
-    // MARK: - Audit
 
     private func verify(_ call: Call) {
         var known: AuditHead?
@@ -99,7 +90,6 @@ struct ResultInterface {
         surroundings.loop.inParts { proceed(&walk, for: call, until: call.wantsMore ? nil : deadline) }
     }
 
-    /// Checks one part of the chain; false once the call is answered.
     private func proceed(_ walk: inout AuditWalk, for call: Call, until deadline: Instant?) -> Bool {
         guard call.isOpen else { return false }
         if let deadline, surroundings.loop.now >= deadline {

@@ -5,20 +5,15 @@ internal import TouchModels
 internal import TouchScene
 internal import TouchScreen
 internal import TouchSessions
-internal import TouchVault
 internal import Varlink
 
 /// Builds scenes from front ends' requests.
 struct SceneBuilder {
-    /// A scene, and the purposes of its new widgets.
     struct Built {
         let scene: Scene
         /// What is sent about each widget, in the order of the requests, which are the widgets' tags.
         let texts: [WidgetTexts]
         fileprivate let uses: [Use]
-
-        /// Whether it has a widget that asks for a secret or a proof.
-        var isProtected: Bool { PresentedScene.isProtected(scene) }
 
         /// Connects challenges and callers with their widgets; called once the scene is on screen.
         func bind(to presented: PresentedScene, _ requests: ScreenRequests) {
@@ -35,8 +30,6 @@ struct SceneBuilder {
         let widget: String
         var challenge: JudgedSession?
         var request: ScreenRequest?
-
-        var isAnything: Bool { challenge != nil || request != nil }
     }
 
     let configuration: LiveConfiguration
@@ -46,8 +39,6 @@ struct SceneBuilder {
     let challenges: JudgedSessions
 
     /// Policy and panel as they are now.
-    ///
-    /// - Parameter view: nil: as it is now.
     func circumstances(in view: Size? = nil) -> ScenePlan.Circumstances {
         let view = view ?? screen.view
         return ScenePlan.Circumstances(
@@ -55,7 +46,6 @@ struct SceneBuilder {
             pixelsPerMillimeter: panels.pixelsPerMillimeter(in: view))
     }
 
-    /// A widget of the scene to be built.
     struct Item {
         enum Source {
             case planned(ScenePlan.Outcome)
@@ -67,12 +57,8 @@ struct SceneBuilder {
         let source: Source
     }
 
-    /// Builds a scene in the present view.
-    ///
-    /// - Parameters:
-    ///   - items: the widgets, later ones above earlier ones.
-    ///   - peer: the caller.
-    ///   - replaced: the scene on screen that it replaces, if any: its challenges may stay on screen.
+    /// Builds a scene in the present view, of widgets of which later ones are above earlier ones; challenges of the scene on
+    /// screen that it replaces may stay.
     func build(_ items: [Item], for peer: Peer, replacing replaced: PresentedScene?) -> Result<Built, VarlinkError> {
         guard items.count <= Scene.maxWidgets else {
             return .failure(SceneRefusal.refusal(.tooManyWidgets(count: items.count)))
@@ -114,7 +100,7 @@ struct SceneBuilder {
                     Widget(
                         id: request.id, frame: frame, z: request.z, hitMargin: request.hitMargin, tag: tag, model: model
                     ))
-                guard use.isAnything else { continue }
+                guard use.challenge != nil || use.request != nil else { continue }
                 // A challenge or request is shown once, also within one scene.
                 if let challenge = use.challenge, uses.contains(where: { $0.challenge === challenge }) {
                     throw Self.noSuchChallenge(challenge.id)
@@ -134,7 +120,6 @@ struct SceneBuilder {
         }
     }
 
-    /// The model of a challenge.
     private func show(
         _ request: WidgetRequest, _ size: Size, for peer: Peer, on replaced: PresentedScene?
     ) throws(VarlinkError) -> (any Model, Use) {
@@ -185,7 +170,6 @@ struct SceneBuilder {
 }
 
 extension SecretPolicy {
-    /// The values of the configuration.
     init(_ unlock: Configuration.Unlock) {
         self.init(
             minParts: unlock.minParts, hidesTrail: unlock.trail == .count,

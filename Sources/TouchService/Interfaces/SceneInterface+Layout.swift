@@ -1,6 +1,5 @@
 internal import EventLoop
 internal import Journal
-internal import StrictJSON
 internal import TouchCore
 internal import TouchScreen
 internal import Varlink
@@ -8,7 +7,6 @@ internal import Varlink
 /// Scenes are planned on a thread, and scenes on screen are laid out again one in each round of the loop: touches are
 /// handled meanwhile.
 extension SceneInterface {
-    /// What becomes of a widget on screen.
     private enum Fate {
         case madeAgain, kept, dropped
     }
@@ -16,9 +14,7 @@ extension SceneInterface {
     /// How often a scene may change while it is planned; then it is planned on the loop.
     private static let maxPlans = 3
 
-    /// Plans widgets, on a thread if that takes long: what they are planned for may change meanwhile.
-    ///
-    /// - Parameter view: the view that they are planned for; nil: the present one.
+    /// Plans widgets, on a thread if that takes long: the view may change meanwhile.
     func plan(
         isLong: Bool, in view: Size? = nil, _ make: @escaping @Sendable (ScenePlan.Circumstances) -> ScenePlan,
         then: @escaping (ScenePlan) -> Void
@@ -64,7 +60,6 @@ extension SceneInterface {
         }
     }
 
-    /// Lays out scenes that are still on screen.
     private func layOut(
         _ scenes: ArraySlice<String>, of fate: @escaping (PresentedScene, WidgetRequest) -> Fate, plans: Int = 1,
         then done: @escaping () -> Void
@@ -78,9 +73,7 @@ extension SceneInterface {
         }
     }
 
-    /// Plans a scene on screen.
-    ///
-    /// - Parameter then: gets what lays it out; nil: it has changed meanwhile, and is to be planned again.
+    /// Plans a scene on screen; `then` gets nil if it has changed meanwhile, and is to be planned again.
     private func plan(
         _ scene: PresentedScene?, in view: Size?, of fate: (PresentedScene, WidgetRequest) -> Fate, isLast: Bool,
         then: @escaping (_ layOut: (() -> Void)?) -> Void

@@ -1,9 +1,6 @@
 internal import EventLoop
 internal import Journal
 internal import StrictJSON
-internal import TouchConfiguration
-internal import TouchCore
-internal import TouchModels
 internal import TouchScene
 internal import TouchScreen
 internal import Varlink
@@ -21,7 +18,6 @@ struct SceneInterface {
     var requests: ScreenRequests { builder.requests }
     var loop: EventLoop { screen.loop }
 
-    /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
             "io.touchd.scene", access: access,
@@ -49,13 +45,7 @@ struct SceneInterface {
 
     private func present(_ call: Call) {
         guard mayPresent(call) else { return }
-        let widgets = self.widgets(of: call)
-        guard widgets.count <= Scene.maxWidgets else {
-            return call.fail(SceneRefusal.refusal(.tooManyWidgets(count: widgets.count)))
-        }
-        plan(isLong: ScenePlan.isLong(widgets)) {
-            ScenePlan(widgets, for: $0)
-        } then: { plan in
+        plan(call) { plan in
             // The caller may have left meanwhile, and the screen may be another user's.
             if call.isOpen, mayPresent(call) { present(plan, for: call) }
         }
@@ -83,7 +73,6 @@ struct SceneInterface {
         }
     }
 
-    /// Whether the caller may present a scene now; answers the call if not.
     private func mayPresent(_ call: Call) -> Bool {
         let peer = call.connection.peer
         guard access.mayPresent(peer) else {
@@ -101,13 +90,7 @@ struct SceneInterface {
 
     private func update(_ call: Call) {
         guard scene(of: call) != nil else { return }
-        let widgets = self.widgets(of: call)
-        guard widgets.count <= Scene.maxWidgets else {
-            return call.fail(SceneRefusal.refusal(.tooManyWidgets(count: widgets.count)))
-        }
-        plan(isLong: ScenePlan.isLong(widgets)) {
-            ScenePlan(widgets, for: $0)
-        } then: { plan in
+        plan(call) { plan in
             if let scene = scene(of: call) { update(scene, by: plan, for: call) }
         }
     }
@@ -145,7 +128,9 @@ struct SceneInterface {
         switch builder.build(items, for: call.connection.peer, replacing: scene) {
         case .failure(let refusal): call.fail(refusal)
         case .success(let built):
-            if built.isProtected, let user = screen.cover(of: scene) { return refuse(call, because: user) }
+            if PresentedScene.isProtected(built.scene), let user = screen.cover(of: scene) {
+                return refuse(call, because: user)
+            }
             screen.replace(scene, with: built.scene, built.texts, changed: ids.union(removed), gone: gone)
             scene.requests = items.map(\.request)
             scene.tellLayout()
@@ -179,9 +164,7 @@ struct SceneInterface {
         if scene.call.isOpen { scene.call.reply(["scene": .string(scene.id), "dismissed": true]) }
     }
 
-    /// The scene that a call names, if it is the caller's; otherwise fails the call.
-    ///
-    /// - Parameter isAny: whether it may be another user's.
+    /// The scene that a call names, if it is the caller's or any may be; otherwise fails the call.
     private func scene(of call: Call, orAny isAny: Bool = false) -> PresentedScene? {
         let id = call.parameters["scene"]?.stringValue ?? ""
         if let scene = screen.scene(id, of: isAny ? nil : call.connection.peer.uid) { return scene }
@@ -189,5 +172,12 @@ struct SceneInterface {
         return nil
     }
 
-    private func widgets(of call: Call) -> [JSON] { call.parameters["widgets"]?.arrayValue ?? [] }
+    /// Plans the widgets of a call, or fails it.
+    private func plan(_ call: Call, then: @escaping (ScenePlan) -> Void) {
+        let widgets = call.parameters["widgets"]?.arrayValue ?? []
+        guard widgets.count <= Scene.maxWidgets else {
+            return call.fail(SceneRefusal.refusal(.tooManyWidgets(count: widgets.count)))
+        }
+        plan(isLong: ScenePlan.isLong(widgets), { ScenePlan(widgets, for: $0) }, then: then)
+    }
 }

@@ -56,11 +56,7 @@ final class ServiceInterface: Interface {
     private let access: Access
     private let keeper: VaultKeeper?
 
-    /// Makes the interface of that name.
-    ///
-    /// - Parameters:
-    ///   - keeper: the vault that it needs; if that could not be opened, its calls fail with `StorageFailed`.
-    ///   - methods: every method of the file, by its bare name.
+    /// - Parameter keeper: the vault that it needs; if that could not be opened, its calls fail with `StorageFailed`.
     init(
         _ name: String, access: Access, needs keeper: VaultKeeper? = nil, methods: [String: Method]
     ) {

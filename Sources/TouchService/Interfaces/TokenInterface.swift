@@ -17,7 +17,6 @@ struct TokenInterface {
 
     private static let name = "io.touchd.token"
 
-    /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
             Self.name, access: access, needs: keeper,
@@ -75,7 +74,6 @@ struct TokenInterface {
         }
     }
 
-    /// Claims as the interface has them.
     private static func describe(_ claims: TokenClaims) -> JSONObject {
         var told: JSONObject = [:]
         switch claims.subject {

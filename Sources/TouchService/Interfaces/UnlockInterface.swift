@@ -1,4 +1,3 @@
-internal import System
 internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
@@ -22,18 +21,14 @@ final class UnlockInterface {
         (self.access, self.desk, self.sessions) = (access, desk, sessions)
     }
 
-    /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
             "io.touchd.unlock", access: access, needs: desk.keeper,
             methods: [
                 "Users": .init(.frontend) { [self] in users($0) },
                 "Verify": .init(.frontend, .several) { [self] call in
-                    let attempts = call.parameters["maxAttempts"]?.integerValue ?? 5
-                    guard AttemptLimit.unlock.contains(attempts) else {
-                        return call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.unlock))
-                    }
-                    begin(call, purpose: .verify, attempts: Int(attempts)) { [self] user, begin in
+                    guard let attempts = call.number("maxAttempts", in: AttemptLimit.unlock, or: 5) else { return }
+                    begin(call, purpose: .verify, attempts: attempts) { [self] user, begin in
                         if !refusesWeaker(call, user) { _ = begin(.unlock) }
                     }
                 },
@@ -63,10 +58,7 @@ final class UnlockInterface {
 
     private func users(_ call: Call) {
         let wanted = call.parameters["name"]?.stringValue
-        let limit = call.parameters["limit"]?.integerValue ?? Self.listLimits.upperBound
-        guard Self.listLimits.contains(limit) else {
-            return call.fail(.invalidParameter("limit", allowed: Self.listLimits))
-        }
+        guard let limit = call.number("limit", in: 1...1_000, or: 1_000) else { return }
         let isAdministrator = access.role(of: call.connection.peer) == .administrator
         if wanted != nil, call.parameters["after"] != nil {
             return call.fail(.invalidParameter("after", allowed: "calls without name only"))
@@ -83,7 +75,7 @@ final class UnlockInterface {
                 } else { try walk.proceed(in: desk.vault, at: desk.moment) }
             guard let found else { return false }
             for user in found where isAdministrator || !user.isHidden {
-                isComplete = list.count < Int(limit)
+                isComplete = list.count < limit
                 guard isComplete else { return false }
                 list.add(Self.describe(user, toAdministrator: isAdministrator))
                 last = user.user
@@ -97,9 +89,6 @@ final class UnlockInterface {
         }
     }
 
-    /// How many users one call may list.
-    private static let listLimits: ClosedRange<Int64> = 1...1_000
-
     private static func describe(_ user: EnrolledUser, toAdministrator isAdministrator: Bool) -> JSONObject {
         var fields = user.fields
         fields["secrets"] = .array(user.secrets.map { .string($0.description) })
@@ -110,7 +99,6 @@ final class UnlockInterface {
         return fields
     }
 
-    /// `Restrict`: disables or enables a user, or sets an expiry.
     private func restrict(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let isDisabled = call.parameters["disabled"]?.boolValue
@@ -134,12 +122,9 @@ final class UnlockInterface {
             case .unknownUser: Self.failUnknown(call, name)
             }
             return nil
-        } finish: { _, result in
-            call.reply(["resultId": result.map { .string($0) }])
         }
     }
 
-    /// Answers a call that names a user without secrets.
     static func failUnknown(_ call: Call, _ name: String) {
         call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
     }
@@ -181,8 +166,6 @@ final class UnlockInterface {
                 desk.peerLog.log.notice("secrets of \(desk.keeper.logged(user)) removed by uid \(peer.uid)")
                 let reason = right.level > 0 ? Results.duress : Results.noReason
                 return desk.results.result(.removal, reason, of: user, by: peer.uid)
-            } finish: { _, result in
-                call.reply(["resultId": result.map { .string($0) }])
             }
         }
     }
@@ -202,8 +185,6 @@ final class UnlockInterface {
             case .altered: call.fail(VarlinkError("io.touchd.unlock.RecordAltered", ["user": .string(name)]))
             }
             return nil
-        } finish: { _, result in
-            call.reply(["resultId": result.map { .string($0) }])
         }
     }
 
@@ -303,9 +284,7 @@ final class UnlockInterface {
         return session
     }
 
-    /// Lets the front end that serves the screen show a widget for a session.
-    ///
-    /// - Returns: whether it is waited for; otherwise the call is answered.
+    /// Lets the front end that serves the screen show a widget for a session; false if the call was answered instead.
     private func ask(
         _ call: Call, _ task: SecretTask, of user: UserName, _ terms: JudgedSession.Terms, _ purpose: SecretPurpose,
         _ prompt: String?, _ asker: String?

@@ -8,11 +8,8 @@ final class AuditChain {
     let table: AuditTable
     /// Signs checkpoints and heads; tokens are signed with other keys.
     let signing: SigningKey
-    /// Authenticates the checkpoint.
     private let sealKey: SecretBytes
-    /// The last result; the place where results begin if there is none.
-    ///
-    /// Set in the transaction that stores a result, and set back if that fails.
+    /// The last result, or the place where results begin; set back if the transaction that stores one fails.
     var head: AuditHead
     /// The highest place that was used when the vault was opened, 0 if there was none.
     private let lastUsed: Int64
@@ -99,9 +96,7 @@ final class AuditChain {
             .blob(AuditLink.mark(of: start, key: key)), .text(AuditSignature.token(for: start, signedBy: signing)))
     }
 
-    /// Authenticates the checkpoint of a vault from when checkpoints were signed, if it is genuine.
-    ///
-    /// - Parameter key: the vault's, with which its mark was made.
+    /// Authenticates a genuine checkpoint of a vault from when checkpoints were signed; `key` is that of its mark.
     static func sealCheckpoint(
         in database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
@@ -152,7 +147,6 @@ final class AuditChain {
     /// The public half, followed by the seed as ``SigningKey`` hides it.
     private static let storedKeyByteCount = VerificationKey.byteCount + SigningKey.seedByteCount
 
-    /// Chains the results after that place, as they are.
     func rows(after sequence: Int64, limit: Int64) throws(VaultError) -> [AuditedRow] {
         try table.walk.rows(.integer(sequence), .integer(limit)) { row throws(VaultError) in try AuditedRow(row) }
     }

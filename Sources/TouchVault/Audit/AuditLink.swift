@@ -10,7 +10,6 @@ enum AuditLink {
     /// The link that the first result is chained to.
     static let origin = [UInt8](repeating: 0, count: KeyedHash.byteCount)
 
-    /// The hash of a result, independent of its place.
     static func seal(_ id: ResultID, _ result: InteractionResult, key: borrowing SecretBytes) -> [UInt8] {
         var content = Content("touchd result")
         content.add(id.bytes)
@@ -51,7 +50,6 @@ enum AuditLink {
         return content.hash(key: key)
     }
 
-    /// The hash of a result in its place.
     static func link(after previous: [UInt8], sequence: Int64, seal: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
         var content = Content("touchd link")
         content.add(previous)
@@ -60,9 +58,7 @@ enum AuditLink {
         return content.hash(key: key)
     }
 
-    /// Authenticates the place where the stored results begin.
-    ///
-    /// - Parameter key: derived from the pepper, unlike that of links: without it nobody can move the place.
+    /// Where the stored results begin; the key is derived from the pepper: without it nobody can move the place.
     static func mark(of start: AuditHead, key: borrowing SecretBytes) -> [UInt8] {
         var content = Content("touchd checkpoint")
         content.add(start.link)
@@ -110,7 +106,6 @@ enum AuditLink {
             text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
         }
 
-        /// More than most results have.
         private static let usualCount = 512
     }
 }

@@ -1,4 +1,3 @@
-/// The statements that walk the chain, and move its beginning.
 final class AuditTable {
     let linkAt: Statement
     let walk: Statement
@@ -14,14 +13,12 @@ final class AuditTable {
     }
 }
 
-/// A result as the walk finds it; unreadable fields are nil.
 struct AuditedRow {
     let sequence: Int64
     let stored: StoredResult?
     let seal: [UInt8]?
     let link: [UInt8]?
 
-    /// Reads a row in the order of ``AuditTable``'s walk.
     init(_ row: borrowing Row) throws(VaultError) {
         sequence = try row.integer(0)
         stored = try? StoredResult(row)
@@ -29,13 +26,11 @@ struct AuditedRow {
         link = try? row.blob(ResultTable.columnCount + 1, count: KeyedHash.byteCount)
     }
 
-    /// Whether the seal matches the content.
     func isGenuine(key: borrowing SecretBytes) -> Bool {
         guard let stored, let seal else { return false }
         return AuditLink.seal(stored.id, stored.result, key: key) == seal
     }
 
-    /// Whether the link matches that place.
     func follows(_ previous: [UInt8], at sequence: Int64, key: borrowing SecretBytes) -> Bool {
         guard let seal, let link else { return false }
         return AuditLink.link(after: previous, sequence: sequence, seal: seal, key: key) == link

@@ -8,7 +8,6 @@ package enum AuditBreak: String, Hashable, Sendable, CaseIterable {
     case inserted
     /// A result is in the place of another one.
     case reordered
-    /// A result is missing.
     case deleted
     /// The beginning of the results is unknown.
     case checkpoint
@@ -79,7 +78,6 @@ package struct AuditWalk {
         return AuditFinding(broken: nil, checked: checked, head: here, isCompared: isCompared)
     }
 
-    /// Finds the place where the results begin.
     private mutating func begin(in vault: Vault) throws(VaultError) -> AuditFinding? {
         guard let here = try vault.audit.start() else {
             return finding(.checkpoint, at: 0, AuditHead(sequence: 0, link: AuditLink.origin))
@@ -102,10 +100,7 @@ package struct AuditWalk {
             broken: .init(kind: kind, sequence: sequence), checked: checked, head: head, isCompared: isCompared)
     }
 
-    /// Why the row cannot follow `here`.
-    ///
-    /// - Returns: nil if results were deleted meanwhile because they were too many, or if it takes a look at all later
-    ///   results.
+    /// Why the row cannot follow `here`; nil if results beyond the limit were deleted, or all later ones must be read.
     private mutating func explain(
         _ row: AuditedRow, after here: AuditHead, in vault: Vault
     ) throws(VaultError) -> AuditFinding? {
@@ -135,11 +130,8 @@ package struct AuditWalk {
         return nil
     }
 
-    /// A place at which the right row is missing.
     private struct Gap {
-        /// What it would follow.
         let head: AuditHead
-        /// The place up to which it was looked for.
         var reached: Int64
     }
 }

@@ -25,9 +25,7 @@ struct SecretPair: Hashable {
     /// Rows of the grid that it is entered on; 0 without a grid.
     var rows: Int
     var columns: Int
-    /// The secret of level 0.
     var everyday: StoredSecret
-    /// That of level 1.
     var duress: StoredSecret
     /// The verifiers of the other levels, stretched like level 1.
     var deeper: [[UInt8]]
@@ -37,7 +35,6 @@ struct SecretPair: Hashable {
         set { if slot == .everyday { everyday = newValue } else { duress = newValue } }
     }
 
-    /// The verifier of a level.
     subscript(level level: Int) -> [UInt8] {
         get { level == 0 ? everyday.verifier : level == 1 ? duress.verifier : deeper[level - 2] }
         set {
@@ -66,11 +63,9 @@ struct Credential {
     var secrets: [SecretKind: SecretPair] = [:]
     /// When the secrets expire, by the wall clock; nil: never.
     var expiry: WallTime?
-    /// Whether an administrator disabled the user.
     var isDisabled = false
     /// Whether a recovery key voided the user's secrets and none was stored since.
     var isRecovering = false
-    /// Whether touchd wrote the row.
     private(set) var isGenuine = true
     /// Whether it was locked by removing its seal.
     private(set) var isUnsealed = false
@@ -81,10 +76,7 @@ struct Credential {
 
     var kinds: [SecretKind] { secrets.keys.sorted() }
 
-    /// Reads a row in the order of ``CredentialTable``'s columns; one that cannot be read is not genuine, and only its
-    /// name and number are used.
-    ///
-    /// - Parameter secrets: the user's rows of `secret`; nil: they cannot be read.
+    /// Reads a row of ``CredentialTable``, and the user's of `secret`; only name and number are used of one that it cannot read.
     init(
         _ row: borrowing Row, of user: UserName, _ secrets: [SecretKind: SecretPair]?, key: borrowing SecretBytes
     ) throws(VaultError) {
@@ -116,7 +108,6 @@ struct Credential {
     /// What a seal covers besides numbers.
     var flags: Int64 { (isDisabled ? 1 : 0) + (isRecovering ? 2 : 0) + (expiry == nil ? 0 : 4) }
 
-    /// The keyed hash over every field of the row, and over the user's secrets.
     func seal(key: borrowing SecretBytes) -> [UInt8] {
         let name = Array(user.description.utf8)
         var message = Array("touchd credential 2\0".utf8) + [UInt8(name.count)] + name
@@ -135,7 +126,6 @@ struct Credential {
 }
 
 extension StoredSecret {
-    /// Adds it to the message of a seal.
     func append(to message: inout [UInt8]) {
         for cost in [parameters.passes, parameters.memoryBytes] { message += Int64(cost).littleEndianBytes }
         message += salt
@@ -146,10 +136,14 @@ extension StoredSecret {
 extension Row {
     borrowing func secret(at column: Int32, salt: Int32) throws(VaultError) -> StoredSecret {
         StoredSecret(
-            parameters: StretchParameters(
-                uncheckedPasses: try integer(column, in: StretchParameters.storedPasses),
-                memoryBytes: try integer(column + 1, in: StretchParameters.storedMemory)),
+            parameters: try stretch(at: column),
             salt: try blob(salt, count: SecretHash.saltByteCount),
             verifier: try blob(salt + 1, count: SecretHash.verifierByteCount))
+    }
+
+    borrowing func stretch(at column: Int32) throws(VaultError) -> StretchParameters {
+        StretchParameters(
+            uncheckedPasses: try integer(column, in: StretchParameters.storedPasses),
+            memoryBytes: try integer(column + 1, in: StretchParameters.storedMemory))
     }
 }

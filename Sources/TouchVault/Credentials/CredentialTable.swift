@@ -1,7 +1,6 @@
 internal import TouchConfiguration
 internal import TouchCore
 
-/// The statements on the tables `credential`, `secret` and `recovery`.
 final class CredentialTable {
     private let find: Statement
     private let secrets: Statement
@@ -63,7 +62,6 @@ final class CredentialTable {
             """)
     }
 
-    /// The stored credential of a user.
     func credential(
         of user: UserName, key: borrowing SecretBytes
     ) throws(VaultError) -> Credential? {
@@ -93,12 +91,7 @@ final class CredentialTable {
 
     /// How the newest secret is stretched; nil if there is none that can be read.
     func newestStretch() throws(VaultError) -> StretchParameters? {
-        try lastStretch.first { row throws(VaultError) -> StretchParameters? in
-            guard let passes = try? row.integer(0, in: StretchParameters.storedPasses),
-                let memory = try? row.integer(1, in: StretchParameters.storedMemory)
-            else { return nil }
-            return StretchParameters(uncheckedPasses: passes, memoryBytes: memory)
-        } ?? nil
+        try lastStretch.first { row throws(VaultError) in try? row.stretch(at: 0) } ?? nil
     }
 
     /// Up to `limit` names after that one, in their order; touchd did not write those that are not valid.

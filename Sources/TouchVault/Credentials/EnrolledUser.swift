@@ -2,9 +2,7 @@ package import TouchCore
 
 /// Whether a user's secrets are usable, apart from wrong guesses.
 package enum UserState: String, Hashable, Sendable, CaseIterable {
-    /// The secrets are accepted.
     case active
-    /// An administrator disabled the user.
     case disabled
     /// The secrets have expired, by the wall clock.
     case expired

@@ -3,7 +3,6 @@ package import TouchCore
 
 /// Which of a user's two secrets of one kind.
 package enum SecretSlot: String, Hashable, Sendable, CaseIterable {
-    /// The everyday secret.
     case everyday
     /// The duress secret: it passes too, and is reported to those who see all results.
     case duress
@@ -25,9 +24,7 @@ package struct Enrollment: Sendable {
     let parameters: StretchParameters
     /// The row of the credential to change; nil if a new one is created.
     let credential: Int64?
-    /// The calibration to run first, if any.
-    ///
-    /// An everyday secret, or the first of its kind, is then stretched with the resulting parameters.
+    /// The calibration to run first: an everyday secret, or the first of its kind, is stretched with its parameters.
     let measured: StretchParameters?
     /// Whether there is no other secret of the user that must be stretched in the same way.
     let isFirst: Bool
@@ -67,7 +64,6 @@ package final class EnrollmentOutcome: Sendable {
         self.form = form
     }
 
-    /// The stored form.
     func secret(with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret {
         let verifier = try SecretHash.verifier(of: stretched, as: enrollment.slot, with: pepper)
         return StoredSecret(parameters: parameters, salt: enrollment.salt, verifier: verifier)

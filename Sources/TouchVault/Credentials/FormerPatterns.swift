@@ -58,9 +58,7 @@ final class FormerPatterns {
         }
     }
 
-    /// A user's row as it was, and the rows of other secrets.
     struct Former {
-        /// One kind of secret.
         struct Pair {
             let kind: SecretKind
             let everyday: StoredSecret
@@ -85,7 +83,6 @@ final class FormerPatterns {
         private static let scheme: Int64 = 2
 
         let credential: Credential
-        /// The pattern, then the others in the order of their kinds.
         let pairs: [Pair]
         let storedSeal: [UInt8]?
 
@@ -103,7 +100,6 @@ final class FormerPatterns {
             storedSeal = (try? row.optionalBlob(18, count: KeyedHash.byteCount)) ?? nil
         }
 
-        /// The seal as it was made.
         func seal(key: borrowing SecretBytes) -> [UInt8] {
             let name = Array(credential.user.description.utf8)
             var message = Array("touchd credential 1\0".utf8) + [UInt8(name.count)] + name

@@ -15,7 +15,7 @@ package struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible
         guard bytes.count <= Self.maxLength else {
             throw UserNameError("user name too long: \(bytes.count) bytes, maximum \(Self.maxLength)")
         }
-        guard bytes.allSatisfy(Self.isAllowed) else {
+        guard bytes.allSatisfy(Self.allowed.contains) else {
             throw UserNameError("user names may contain letters a-z and A-Z, digits and . _ - @ only")
         }
         guard first != UInt8(ascii: "-") else { throw UserNameError("user names may not start with -") }
@@ -25,15 +25,7 @@ package struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible
     /// Orders names by their bytes.
     package static func < (left: UserName, right: UserName) -> Bool { left.description < right.description }
 
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"),
-            UInt8(ascii: "@"):
-            true
-        default: false
-        }
-    }
+    private static let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-@".utf8)
 }
 
 /// Why a text is not a user name.

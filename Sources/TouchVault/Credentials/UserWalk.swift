@@ -1,6 +1,5 @@
 /// One walk through the users in the order of their names, a part at a time, so that touches need not wait for it.
 package struct UserWalk {
-    /// The last name that was read.
     private var last: String
 
     /// Begins a walk through the users after a name.

@@ -1,8 +1,6 @@
 package import TouchCore
 
 extension Vault {
-    // MARK: Enrollment
-
     /// Draws a salt for a new secret of `user`; ``Enrollment/run(_:)`` then belongs on a worker.
     ///
     /// Stores nothing yet. The caller ensures that the user entered the same secret twice (``Secret/matches(_:)``),
@@ -84,9 +82,7 @@ extension Vault {
     /// A caller that authenticates a user keeps it until the new secret is stored. It is not valid across restarts.
     package func lineage(of user: UserName) -> Lineage { Lineage(number: lineages[user] ?? 0) }
 
-    /// Changes a user's secrets in a transaction; voids earlier proofs and enrollments under way.
-    ///
-    /// - Parameter isChange: whether `body` changed anything, by its result.
+    /// Changes a user's secrets; voids proofs and enrollments under way if the result of `body` was a change.
     func change<Answer>(
         of user: UserName, if isChange: (Answer) -> Bool = { _ in true }, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
@@ -146,11 +142,8 @@ extension Vault {
         }
     }
 
-    /// The first of some levels whose secret it is; all are compared, whichever matches.
-    ///
-    /// - Parameters:
-    ///   - pair: nil: that of nobody.
-    ///   - everyday: the secret as it would be stored for every day, and below for duress.
+    /// The first of some levels whose secret it is, as it would be stored for every day and for duress; all are compared,
+    /// whichever matches, or with those of nobody.
     func match(
         of pair: SecretPair?, at levels: Range<Int>, everyday: borrowing SecretBytes, duress: borrowing SecretBytes
     ) -> Int? {
@@ -211,8 +204,6 @@ extension Vault {
             KeyedHash.areEqual(pair[level: level], absence(at: level, isRemoved: true, in: pair, of: user))
         }
     }
-
-    // MARK: Users
 
     /// Disables or enables a user; sets when the secrets expire, by the wall clock.
     ///
@@ -281,7 +272,6 @@ extension Vault {
         try credential(of: user).map { isHidden($0) ? [] : kinds(of: $0) } ?? []
     }
 
-    /// The placeholder for a missing secret: as long as a verifier.
     private func absence(
         at level: Int, isRemoved: Bool = false, in pair: SecretPair, of user: UserName
     ) -> [UInt8] {
@@ -335,8 +325,6 @@ package enum StoredDuress: Hashable, Sendable {
 /// The outcome of ``Vault/restrict(_:isDisabled:expiry:)``.
 package enum Restricted: Hashable, Sendable {
     case changed
-    /// The user already had these settings.
     case unchanged
-    /// The name has no pattern.
     case unknownUser
 }

@@ -35,13 +35,11 @@ package enum VerificationVerdict: Hashable, Sendable {
 ///
 /// An attempt that is begun and never finished stays counted; one returned with ``Vault/giveBack(_:)`` does not.
 package struct Verification: Sendable {
-    /// How the user's two secrets of the kind are stretched.
     struct Stretches: Sendable {
         var everyday: Work
         var duress: Work
     }
 
-    /// How one of them is stretched.
     struct Work: Hashable, Sendable {
         let salt: [UInt8]
         let parameters: StretchParameters
@@ -50,9 +48,7 @@ package struct Verification: Sendable {
     /// The user whose secret is being verified.
     package let user: UserName
     let kind: SecretKind
-    /// Which attempt this is since the last right one, from 1.
-    ///
-    /// For a name without a pattern, the attempts on all such names are counted together.
+    /// Counts from 1 since the last right one; for names without a pattern, on all such names together.
     package let attempt: Int
     /// The row of the credential, to detect one stored meanwhile; nil if there is none.
     let credential: Int64?
@@ -88,7 +84,6 @@ package final class VerificationOutcome: Sendable {
     let verification: Verification
     private let stretched: SecretBytes
     private let underDuress: SecretBytes?
-    /// How often the drawing was stretched.
     let stretches: Int
 
     init(verification: Verification, stretched: consuming SecretBytes, underDuress: consuming SecretBytes?) {
@@ -121,6 +116,5 @@ package final class VerificationOutcome: Sendable {
 }
 
 extension StoredSecret {
-    /// How the secret is stretched.
     var work: Verification.Work { Verification.Work(salt: salt, parameters: parameters) }
 }

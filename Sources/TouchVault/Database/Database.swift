@@ -7,17 +7,13 @@ internal import Glibc
 /// Deleted rows are overwritten (`secure_delete`).
 @safe
 struct Database: ~Copyable {
-    /// The path that stands for a database in memory.
     static let inMemory = ":memory:"
 
     /// Marks a database as touchd's in its header: the letters "tchd".
     static let application: Int32 = 0x7463_6864
 
-    /// The connection, for extensions in other files.
     let handle: OpaquePointer
-    /// The file, for error texts.
     let path: String
-    /// The work done on the database so far.
     let tally = Tally()
     /// The statements of transactions, compiled at their first use.
     private let steps = TransactionSteps()
@@ -70,9 +66,7 @@ struct Database: ~Copyable {
         try execute("BEGIN EXCLUSIVE; COMMIT")
     }
 
-    /// From now on a commit is ordered but not durable: a caller that needs durability syncs the log.
-    ///
-    /// Nor is the log checkpointed before a caller does so.
+    /// From now on a commit is ordered, not durable: who needs that syncs the log; until then it is not checkpointed.
     borrowing func leaveSyncs() throws(VaultError) {
         try execute("PRAGMA synchronous = NORMAL")
         try execute("PRAGMA wal_autocheckpoint = 0")
@@ -87,10 +81,8 @@ struct Database: ~Copyable {
         fileprivate let handle: OpaquePointer
         fileprivate let path: String
 
-        /// Checkpoints, and starts a new log: its head is synced before anything follows, for which the next change would
-        /// have to wait otherwise.
-        ///
-        /// - Parameter isCutting: whether the log is emptied before, so that nothing is left of pages as they were.
+        /// Checkpoints, and starts a new log, emptied first if nothing may be left of old pages; syncs its head, for which the
+        /// next change would have to wait otherwise.
         func run(cuttingLog isCutting: Bool) throws(VaultError) {
             let mode = isCutting ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
             // Until the error is read: it is the connection's.
@@ -119,7 +111,6 @@ struct Database: ~Copyable {
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Runs SQL without parameters and ignores its result.
     borrowing func execute(_ sql: String) throws(VaultError) {
         if let fault = tally.fault { throw fault }
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
@@ -128,7 +119,6 @@ struct Database: ~Copyable {
         }
     }
 
-    /// Compiles one statement.
     borrowing func prepare(_ sql: String) throws(VaultError) -> Statement {
         var statement: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
@@ -164,7 +154,6 @@ struct Database: ~Copyable {
         }
     }
 
-    /// Statements without values, kept compiled.
     @safe
     private final class TransactionSteps {
         var begin: OpaquePointer?
@@ -192,7 +181,6 @@ struct Database: ~Copyable {
         }
     }
 
-    /// The error for an SQLite result code.
     static func failure(_ code: Int32, of handle: OpaquePointer?, path: String, call: String) -> VaultError {
         let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "error \(code)"
         switch code & 0xff {

@@ -3,9 +3,7 @@ internal import System
 
 /// The database's file: created for its owner alone, refused when others have access.
 enum DatabaseFile {
-    /// What SQLite adds to the path of a database for its log.
     static let logSuffix = "-wal"
-    /// Read and write for the owner, no access for others.
     private static let mode: mode_t = 0o600
 
     /// Makes sure that `path` is a private regular file, creating an empty one if there is none.
@@ -46,7 +44,6 @@ enum DatabaseFile {
 
     private static let headerByteCount = 100
 
-    /// The suffix of the path of what is set aside.
     private static let asideSuffix = ".damaged"
 
     /// Renames what is no file in the place of a database, its log or its guard: a folder, a link, a pipe; returns
@@ -118,19 +115,4 @@ extension Vault {
         guard errno == EEXIST, unsafe stat(path, &status) == 0 else { throw DatabaseFile.failure(errno, at: path) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .unreadable(path: path, errno: ENOTDIR) }
     }
-}
-
-/// The identity of the file at a path when it was opened.
-struct FilePlace {
-    private let path: String
-    private let file: FileIdentity
-
-    /// Remembers the file at `path`; nil if there is none.
-    init?(_ path: String) {
-        guard let file = FileIdentity(at: path) else { return nil }
-        (self.path, self.file) = (path, file)
-    }
-
-    /// Whether the path still names the same file.
-    var isInPlace: Bool { FileIdentity(at: path) == file }
 }

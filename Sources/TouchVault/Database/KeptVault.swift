@@ -25,9 +25,7 @@ package struct KeptVault {
     private static let suffix = ".before-"
     private static let newerSuffix = ".newer"
 
-    /// Copies a vault before its migration; durable on return.
-    ///
-    /// Without room for that the vault is not migrated.
+    /// Copies a vault, durable on return; without room for that it is not migrated.
     static func keep(_ database: borrowing Database, version: Int, before target: Int) throws(VaultError) {
         let path = "\(database.path)\(suffix)\(target)"
         // After a migration that was cut short, the earlier copy is the one from before it.
@@ -48,7 +46,6 @@ package struct KeptVault {
         }
     }
 
-    /// Removes all copies of a vault.
     static func remove(of vault: String) {
         for (path, _) in all(of: vault) { unsafe unlink(path) }
     }

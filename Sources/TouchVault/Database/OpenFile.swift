@@ -27,7 +27,6 @@ package final class OpenFile: Sendable {
     let descriptor: Int32
     private let steps: Steps
 
-    /// Opens an existing file.
     init(_ path: String, steps: Steps) throws(VaultError) {
         (self.path, self.steps) = (path, steps)
         descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)

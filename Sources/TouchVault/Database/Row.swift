@@ -14,7 +14,6 @@ struct Row: ~Copyable {
         self.path = path
     }
 
-    /// A number.
     borrowing func integer(_ column: Int32) throws(VaultError) -> Int64 {
         try expect(SQLITE_INTEGER, at: column)
         return unsafe sqlite3_column_int64(handle, column)
@@ -23,14 +22,12 @@ struct Row: ~Copyable {
     /// A number; zero for anything else.
     borrowing func number(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
-    /// A number within `range`.
     borrowing func integer(_ column: Int32, in range: ClosedRange<Int64>) throws(VaultError) -> Int {
         let number = try integer(column)
         guard range.contains(number) else { throw damage(at: column, "is \(number), not within \(range)") }
         return Int(number)
     }
 
-    /// A number, or NULL.
     borrowing func optionalInteger(_ column: Int32) throws(VaultError) -> Int64? {
         isNull(column) ? nil : try integer(column)
     }
@@ -49,7 +46,6 @@ struct Row: ~Copyable {
         return meaning
     }
 
-    /// A text, or NULL.
     borrowing func optionalText(_ column: Int32) throws(VaultError) -> String? {
         isNull(column) ? nil : try text(column)
     }
@@ -62,7 +58,6 @@ struct Row: ~Copyable {
         return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Exactly `count` bytes.
     borrowing func blob(_ column: Int32, count: Int) throws(VaultError) -> [UInt8] {
         let bytes = try blob(column)
         guard bytes.count == count else { throw damage(at: column, "has \(bytes.count) bytes, not \(count)") }
@@ -90,12 +85,10 @@ struct Row: ~Copyable {
         }
     }
 
-    /// Exactly `count` bytes, or NULL.
     borrowing func optionalBlob(_ column: Int32, count: Int) throws(VaultError) -> [UInt8]? {
         isNull(column) ? nil : try blob(column, count: count)
     }
 
-    /// The error to throw when a column holds an impossible value.
     borrowing func damage(at column: Int32, _ detail: String) -> VaultError {
         let name = unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? "\(column)"
         return .damaged(path: path, detail: "column \(name) \(detail)")

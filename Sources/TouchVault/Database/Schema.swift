@@ -3,7 +3,6 @@
 /// `user_version` in the file's header is the number of steps it has been through. A released step is never edited; a
 /// change is a new step at the end. Each step runs in one transaction together with its number.
 package struct Schema {
-    /// One statement list per version, in order.
     let steps: [String]
 
     /// The ``fingerprint(of:)`` of a database that has been through all steps of ``present``.
@@ -33,7 +32,6 @@ package struct Schema {
     /// The step that moves patterns to where other kinds of secrets are.
     static let movingStep = 16
 
-    /// How many steps the file has been through.
     func version(of database: borrowing Database) throws(VaultError) -> Int {
         Int(truncatingIfNeeded: try number("PRAGMA user_version", in: database))
     }
@@ -123,7 +121,6 @@ package struct Schema {
         Fingerprint.text(of: parts.map { "\($0.type)\0\($0.name)\0\($0.sql)\0" }.joined())
     }
 
-    /// A table, an index, a view or a trigger.
     private struct Part {
         let type: String
         let name: String

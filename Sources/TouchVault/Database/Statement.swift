@@ -7,7 +7,6 @@ struct Statement: ~Copyable {
     private let path: String
     private let tally: Tally
 
-    /// Takes over a statement that ``Database/prepare(_:)`` compiled.
     init(_ handle: OpaquePointer, path: String, tally: Tally) {
         unsafe self.handle = handle
         self.path = path
@@ -18,7 +17,6 @@ struct Statement: ~Copyable {
         unsafe sqlite3_finalize(handle)
     }
 
-    /// Runs a statement without a result.
     borrowing func run(_ values: Value...) throws(VaultError) {
         try walk(values) { _ throws(VaultError) in }
     }
@@ -30,7 +28,6 @@ struct Statement: ~Copyable {
         return unsafe Int(sqlite3_changes(sqlite3_db_handle(handle)))
     }
 
-    /// Runs a statement that inserts a row; returns its number.
     borrowing func insert(_ values: Value...) throws(VaultError) -> Int64 {
         try walk(values) { _ throws(VaultError) in }
         let database = unsafe sqlite3_db_handle(handle)
@@ -40,14 +37,12 @@ struct Statement: ~Copyable {
         return unsafe sqlite3_last_insert_rowid(database)
     }
 
-    /// Runs a statement that returns at most one row.
     borrowing func first<Answer>(
         _ values: Value..., read: (borrowing Row) throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer? {
         try collect(values, read).first
     }
 
-    /// Runs a statement and reads all its rows.
     borrowing func rows<Answer>(
         _ values: Value..., read: (borrowing Row) throws(VaultError) -> Answer
     ) throws(VaultError) -> [Answer] {
@@ -59,7 +54,6 @@ struct Statement: ~Copyable {
         try collect(values) { row throws(VaultError) in try row.optionalInteger(0) }.first ?? nil
     }
 
-    /// Runs a statement and passes each row to a closure.
     borrowing func each(_ values: Value..., body: (borrowing Row) throws(VaultError) -> Void) throws(VaultError) {
         try walk(values, body)
     }

@@ -1,7 +1,6 @@
 /// State shared by all statements on one database: the work done, so that tests can compare two requests without a
 /// clock, the error that stops further work, and whether the file is damaged.
 final class Tally {
-    /// How many prepared statements were run.
     var runs = 0
     /// How many instructions SQLite's virtual machine took for them: grows with every row that is read or passed over.
     var steps = 0
@@ -12,7 +11,6 @@ final class Tally {
     /// Whether SQLite found a page that cannot be one of its own.
     private(set) var isDamaged = false
 
-    /// Records an error of SQLite, and returns it.
     func noting(_ error: VaultError) -> VaultError {
         if error.isDamage { isDamaged = true }
         return error

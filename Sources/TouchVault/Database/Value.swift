@@ -1,4 +1,3 @@
-/// The value of one column.
 enum Value {
     case integer(Int64)
     case text(String)

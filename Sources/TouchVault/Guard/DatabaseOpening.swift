@@ -3,14 +3,12 @@
 /// A file that this program must not touch (of another program, of a newer touchd, accessible to others) is an error.
 struct DatabaseOpening: ~Copyable {
     let database: Database
-    /// The guard file; nil for a vault in memory.
     let file: GuardFile?
     /// The guard file's record before this start, or the one it was created with.
     let finding: GuardFile.Finding
     /// The fault, if it is detectable without reading records.
     let alarm: VaultAlarm?
 
-    /// The suffix of the guard file's path.
     static let guardSuffix = ".guard"
 
     /// - Parameter isReplacement: whether the file is new because the one before it was damaged.
@@ -73,7 +71,6 @@ struct DatabaseOpening: ~Copyable {
         self.database = database
     }
 
-    /// The database alone.
     consuming func takeDatabase() -> Database { database }
 }
 

@@ -9,7 +9,6 @@ internal import Synchronization
 /// A vault begins no other change before the one under way is finished, so its guard file is never more than one
 /// behind.
 package final class DurableWrite: Sendable {
-    /// No work is left.
     static let none = DurableWrite()
 
     private let steps: @Sendable () throws(VaultError) -> Void
@@ -28,9 +27,7 @@ package final class DurableWrite: Sendable {
     /// How it has ended, so that ``finish()`` returns at once; nil: it has not.
     var outcome: Result<Void, VaultError>? { reached.withLockIfAvailable { $0 } ?? nil }
 
-    /// Returns when the changes are durable; throws, on every call, why they may not be.
-    ///
-    /// A concurrent call waits for the one under way.
+    /// Returns when the changes are durable, or throws on every call why not; waits for a call under way.
     package func finish() throws(VaultError) {
         let outcome = reached.withLock { reached in
             if let reached { return reached }

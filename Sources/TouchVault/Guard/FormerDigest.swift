@@ -8,14 +8,12 @@ enum FormerDigest {
             "SELECT seal FROM attempt WHERE user IS NOT NULL ORDER BY user",
             "SELECT hash FROM recovery ORDER BY user",
         ] {
-            let start = message.count
-            var count = 0
-            for _ in 0..<8 { message.append(0) }
+            var (count, rows) = (Int64(0), [UInt8]())
             try database.prepare(sql).each { row throws(VaultError) in
                 count += 1
-                row.append(0, count: KeyedHash.byteCount, to: &message)
+                row.append(0, count: KeyedHash.byteCount, to: &rows)
             }
-            for index in 0..<8 { message[start + index] = UInt8(truncatingIfNeeded: count >> (index * 8)) }
+            message += count.littleEndianBytes + rows
         }
         return KeyedHash.bytes(of: message, key: key)
     }

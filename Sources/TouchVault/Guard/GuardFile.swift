@@ -25,7 +25,6 @@ struct GuardRecord: Hashable {
 /// |     40 |    32 | keyed hash of the above, under the pepper   |
 @safe
 final class GuardFile {
-    /// What was found at the path of the guard file.
     enum Finding: Hashable {
         case absent
         case valid(GuardRecord)
@@ -33,20 +32,17 @@ final class GuardFile {
         case altered
     }
 
-    /// A pending record, to be written on any thread.
     struct Write: Sendable {
         fileprivate let file: OpenFile
         fileprivate let bytes: [UInt8]
         fileprivate let offset: Int64
 
-        /// Writes it; durable on return.
         func run() throws(VaultError) {
             try file.write(bytes, at: offset)
             try file.sync()
         }
     }
 
-    /// Bytes from the start of one slot to the next.
     static let slotStride = 4_096
     private static let label = Array("touchd guard 1\0\0".utf8)
     private static let slotByteCount = 72
@@ -86,12 +82,10 @@ final class GuardFile {
         try file.sync()
     }
 
-    /// Prepares the write of the next record.
     func writing(_ record: GuardRecord) throws(VaultError) -> Write {
         Write(file: try open(), bytes: slot(of: record), offset: record.counter % 2 * Int64(Self.slotStride))
     }
 
-    /// Whether the file that was opened is still the one of that name.
     var isInPlace: Bool { file?.isInPlace ?? true }
 
     private func open() throws(VaultError) -> OpenFile {
@@ -101,7 +95,6 @@ final class GuardFile {
         return opened
     }
 
-    /// The bytes of a slot.
     private func slot(of record: GuardRecord) -> [UInt8] {
         let content = Self.label + record.vault + record.counter.littleEndianBytes
         return content + KeyedHash.bytes(of: content, key: key)

@@ -1,8 +1,5 @@
-/// The row of the vault that its guard file is compared with.
 struct GuardState {
-    /// The vault, and how often it was changed.
     var record: GuardRecord
-    /// The vault's stored alarm, if any.
     var alarm: VaultAlarm?
     /// The expected number of the counter off the disk, after the start that wrote this; nil: none was ever used.
     var start: Int64?
@@ -12,7 +9,6 @@ struct GuardState {
     /// The hash over the rows of ``Vault/guardedTables``; nil in a vault from before there was one.
     var rows: RowSetHash.Value?
 
-    /// The keyed hash over all of it.
     func seal(key: borrowing SecretBytes) -> [UInt8] {
         let label = rows == nil ? "touchd guarded records\0" : "touchd guarded records 2\0"
         var message = Array(label.utf8) + record.vault + (rows?.bytes ?? [])
@@ -24,7 +20,6 @@ struct GuardState {
     }
 }
 
-/// The statements on the table `guard`.
 final class GuardTable {
     private let read: Statement
     private let insert: Statement
@@ -77,7 +72,6 @@ final class GuardTable {
         return state
     }
 
-    /// Writes the row.
     func write(_ state: GuardState, isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
         let (vault, counter) = (Value.blob(state.record.vault), Value.integer(state.record.counter))
         let (alarm, start) = (Value.optional(state.alarm?.rawValue), Value.optional(state.start))

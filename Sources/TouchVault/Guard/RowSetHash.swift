@@ -12,14 +12,11 @@ internal import CSQLite
 /// SQLite reports the changes through triggers that only this connection has. So no statement can forget to update the
 /// value, and changes by other programs are in the rows but not in the value.
 final class RowSetHash {
-    /// The value by which sets of rows are compared.
     struct Value: Hashable {
         /// The XOR of the hashes of all rows.
         var sum = [UInt8](repeating: 0, count: KeyedHash.byteCount)
-        /// How many rows there are.
         var count: Int64 = 0
 
-        /// Both, for a seal.
         var bytes: [UInt8] { count.littleEndianBytes + sum }
     }
 
@@ -29,9 +26,7 @@ final class RowSetHash {
     private let key: SecretBytes
     private let tally: Tally
 
-    /// Reads every row of the tables.
-    ///
-    /// - Parameter tables: their names; each has a primary key, so that no row occurs twice.
+    /// Reads every row of these tables; each has a primary key, so no row occurs twice.
     init(of tables: [String], in database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) {
         self.tables = tables
         tally = database.tally
@@ -43,7 +38,6 @@ final class RowSetHash {
         }
     }
 
-    /// Begins to follow every change.
     func follow(in database: borrowing Database) throws(VaultError) {
         // A replaced row is deleted, which has to be reported.
         try database.execute("PRAGMA recursive_triggers = ON")
@@ -60,7 +54,6 @@ final class RowSetHash {
         }
     }
 
-    /// SQL that counts one row, with all columns of its table.
     private static func call(
         _ sign: Int, _ row: String, _ table: String, in database: borrowing Database
     ) throws(VaultError) -> String {

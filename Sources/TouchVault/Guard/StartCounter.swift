@@ -5,7 +5,6 @@
 /// restores, and no guess is possible before the increment. So the memory of a TPM, which wears, is written once per
 /// start and not once per guess.
 package protocol StartCounter {
-    /// The number; nil if there is no counter yet.
     func value() throws(StartCounterError) -> Int64?
     /// Creates the counter and increments it once, so that it has a number.
     func make() throws(StartCounterError)
@@ -24,13 +23,11 @@ package struct StartCounterError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The counter's verdict on a vault that is being opened.
 struct StartCheck {
     /// The alarm it raises; nil if the vault is the one of the last start.
     private(set) var alarm: VaultAlarm?
     /// The number that the vault must hold before the increment; nil without a usable counter.
     private(set) var next: Int64?
-    /// Why the counter cannot be used.
     private(set) var fault: StartCounterError?
 
     /// Reads the counter, creates it if needed, and increments it if a power cut left the vault one ahead.

@@ -19,7 +19,6 @@ final class UserRecords {
         fileprivate var low: UInt64 = 0
         fileprivate var high: UInt64 = 0
 
-        /// Both words, for a seal.
         var bytes: [UInt8] { low.littleEndianBytes + high.littleEndianBytes }
 
         fileprivate mutating func replace(_ former: Sum, with present: Sum) {
@@ -35,9 +34,7 @@ final class UserRecords {
     private let tally: Tally
     /// The hash of each user who was seen, as touchd wrote it; none of a name without records.
     private var seen: [String: Sum] = [:]
-    /// Their sum.
     private var sumOfSeen = Sum()
-    /// Whether they are all users.
     private var haveSeenAll = false
     /// The names whose records the transaction under way may change.
     private var touched: Set<String> = []

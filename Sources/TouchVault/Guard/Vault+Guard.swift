@@ -64,9 +64,7 @@ extension Vault {
         return .damaged
     }
 
-    /// Clears the alarm, which an administrator has acknowledged; returns whether there was one that can be cleared.
-    ///
-    /// Users that were locked by it stay locked. Durable on return.
+    /// Clears an acknowledged alarm, durable on return, if there is one; users locked by it stay locked.
     package func clearAlarm() throws(VaultError) -> Bool {
         guard guarding.state.alarm != nil else { return false }
         try transaction { () throws(VaultError) in
@@ -81,8 +79,6 @@ extension Vault {
     ///
     /// Everything that depends on the changes, above all a reply, has to wait for the returned write.
     ///
-    /// - Parameter user: whose records `body` may use and change; nil: nobody's.
-    /// - Throws: the error of `body` or of the transaction; no change is made then.
     package func later<Answer>(
         of user: UserName? = nil, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> (answer: Answer, write: DurableWrite) {

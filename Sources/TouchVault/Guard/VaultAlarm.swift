@@ -13,7 +13,6 @@ package enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     case rolledBack = "rolled_back"
     /// Records in the file were not written by touchd, or tables are missing and were recreated.
     case altered
-    /// The guard file beside the vault is gone.
     case guardMissing = "guard_missing"
     /// The guard file is damaged, belongs to another vault, or is older than the vault.
     case guardAltered = "guard_altered"

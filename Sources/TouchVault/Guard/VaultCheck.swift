@@ -5,7 +5,6 @@
 /// The opening has read what all users depend on: keys, tokens, misses, and the seals of all records. Every user is
 /// checked again before being let in.
 struct VaultCheck {
-    /// The next part, after the last row that was read.
     private enum State {
         case credentials(after: Int64)
         case results(after: Int64)
@@ -16,10 +15,8 @@ struct VaultCheck {
 
     private var state = State.credentials(after: .min)
 
-    /// Whether everything was checked.
     var isDone: Bool { if case .done = state { true } else { false } }
 
-    /// Ends the check early.
     mutating func end() { state = .done }
 
     /// Users that are checked in one part: about 0.1 million instructions, with pages from the disk 0.2.
@@ -29,9 +26,8 @@ struct VaultCheck {
 
     /// Checks one more part.
     ///
-    /// - Returns: whether it is as touchd wrote it.
     /// - Throws: ``VaultError/damaged(path:detail:)`` for a page that cannot be one of SQLite's, and for rows out of
-    ///   order, among which a check might never come to an end.
+    /// order, among which a check might never come to an end.
     mutating func proceed(in vault: Vault) throws(VaultError) -> Bool {
         switch state {
         case .credentials(let last):
@@ -97,9 +93,7 @@ struct VaultCheck {
 }
 
 extension Vault {
-    /// Checks one more part of what the opening did not, users and pages of results; returns whether more is left.
-    ///
-    /// A row that touchd did not write locks every user, as it would at the opening.
+    /// Checks more users or results; a row that touchd did not write locks every user; returns whether more is left.
     package func checkOn() throws(VaultError) -> Bool {
         let former = check
         do throws(VaultError) {

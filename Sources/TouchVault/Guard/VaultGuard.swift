@@ -1,30 +1,28 @@
+internal import System
+
 /// Keeps the vault and its guard file in step, and detects when they are not.
 final class VaultGuard {
     private let table: GuardTable
     let users: UserRecords
     private let rows: RowSetHash
-    /// The guard file; nil for a vault in memory.
     private let file: GuardFile?
-    private let place: FilePlace?
-    /// The log of the vault, once it is open.
+    /// The vault when it was opened; nil for one in memory.
+    private let place: (path: String, file: FileIdentity)?
     var log: OpenFile?
     private let counter: (any StartCounter)?
     private let tally: Tally
     /// Why the start counter cannot be used; every user is locked then.
     private(set) var startFault: StartCounterError?
-    /// The row in the vault, including the changes of a transaction in progress.
     private(set) var state: GuardState
 
     /// Compares the vault with its guard file; nothing is written yet.
     ///
     /// - Parameters:
-    ///   - file: the guard file; nil for a vault in memory.
-    ///   - finding: what this start found before it created anything.
     ///   - isExpected: whether there was a vault before, so that this one must have counted changes.
     ///   - counter: distinguishes an older copy of all files from the present state; nil: not detected.
     init(
         _ database: borrowing Database, file: GuardFile?, finding: GuardFile.Finding, alarm known: VaultAlarm?,
-        isExpected: Bool, counter: (any StartCounter)?, place: FilePlace?, key: borrowing SecretBytes
+        isExpected: Bool, counter: (any StartCounter)?, path: String, key: borrowing SecretBytes
     ) throws(VaultError) {
         rows = try RowSetHash(of: Vault.guardedTables, in: database, key: key)
         try rows.follow(in: database)
@@ -56,7 +54,7 @@ final class VaultGuard {
         tally = database.tally
         isNewAlarm = alarm != nil
         self.file = file
-        self.place = place
+        place = FileIdentity(at: path).map { (path: path, file: $0) }
     }
 
     /// Whether the guard file has not followed the last change of the vault.
@@ -66,9 +64,11 @@ final class VaultGuard {
     let isNewAlarm: Bool
 
     /// Whether the files are still those that were opened.
-    private var isInPlace: Bool { (file?.isInPlace ?? true) && (place?.isInPlace ?? true) && (log?.isInPlace ?? true) }
+    private var isInPlace: Bool {
+        (file?.isInPlace ?? true) && (place.map { FileIdentity(at: $0.path) == $0.file } ?? true)
+            && (log?.isInPlace ?? true)
+    }
 
-    /// Whether an older copy of the whole state directory would have been detected.
     var isCounted: Bool { counter != nil && startFault == nil }
 
     /// A temporary problem, which is not stored; every user is locked meanwhile.
@@ -107,7 +107,6 @@ final class VaultGuard {
         try table.write(state, isNew: isNew, key: key)
     }
 
-    /// Restores the state after a failed transaction.
     func goBack(to state: GuardState) {
         self.state = state
         users.end(isMade: false)

@@ -16,7 +16,6 @@ struct CredentialMap<Value> {
         }
     }
 
-    /// A transaction begins.
     mutating func begin() { former = [:] }
 
     /// The transaction ends, with its changes made or not.

@@ -5,13 +5,11 @@ internal import TouchCore
 /// Kept in memory under a key that was drawn when the vault was opened; the hashes cannot be turned back into patterns
 /// without that key, and never reach the disk. Rules as in Android's SoftwareRateLimiter.
 struct GuessMemory {
-    /// How many guesses are remembered per user.
     static let maxCount = 5
     /// How long after the latest one all are forgotten.
     static let lifetime = Interval.seconds(300)
 
     struct Guesses {
-        /// The latest first.
         var hashes: [[UInt8]]
         var latest: Instant
     }

@@ -21,9 +21,7 @@ package final class MissLimiter {
         self.rule = rule
     }
 
-    /// How long a panel still has to wait; zero: no wait.
-    ///
-    /// - Parameter panel: where it is plugged in, in words that stay the same when it is plugged in again.
+    /// How long a panel, named by where it is plugged in, has to wait.
     package func wait(of panel: String, at moment: Moment) throws(VaultError) -> Interval {
         let own = try left(name(of: panel), at: moment)
         guard vault.guarding.state.alarm != nil else { return own }
@@ -46,9 +44,7 @@ package final class MissLimiter {
         return next.left(rule, at: moment)
     }
 
-    /// Forgets a panel's misses of a topic, because a challenge of that topic was solved there.
-    ///
-    /// Durable on return; writes only if there are misses to forget.
+    /// Forgets a panel's misses of a solved topic, if there are any; durable on return.
     package func pass(on panel: String, of topic: MissTopic = .other, at moment: Moment) throws(VaultError) {
         let name = name(of: panel)
         let record = try stored(name, at: moment)
@@ -63,7 +59,6 @@ package final class MissLimiter {
         }
     }
 
-    /// How long the record of that name still has to wait.
     private func left(_ name: [UInt8], at moment: Moment) throws(VaultError) -> Interval {
         let record = try stored(name, at: moment)
         // Rewritten, so that its wait ends eventually.
@@ -82,7 +77,6 @@ package final class MissLimiter {
         }
     }
 
-    /// A record whose longest wait begins now.
     private static func maxWait(from moment: Moment) -> MissRecord {
         var record = MissRecord(boot: moment.boot)
         record.waits = MissRule.maxWaits

@@ -1,7 +1,6 @@
 internal import TouchConfiguration
 internal import TouchCore
 
-/// A panel's recent misses.
 struct MissRecord: Hashable {
     struct Miss: Hashable {
         /// When, on CLOCK_BOOTTIME of ``MissRecord/boot``.
@@ -11,16 +10,12 @@ struct MissRecord: Hashable {
 
     /// The misses that have not led to a wait yet; oldest first.
     var misses: [Miss] = []
-    /// Number of consecutive waits.
     var waits = 0
-    /// The topics missed before these waits.
-    var blamed = MissTopics()
+    var blamed: Set<MissTopic> = []
     /// When the last wait began, on the same clock; nil: there was none.
     var waitBegan: Instant?
-    /// The boot that the times belong to.
     var boot: BootID
 
-    /// A panel without misses.
     init(boot: BootID) {
         self.boot = boot
     }
@@ -52,7 +47,7 @@ struct MissRecord: Hashable {
             + [Miss(time: now, topic: topic)]
         guard record.misses.count >= rule.misses else { return record }
         if let waitBegan, now.since(waitBegan.advanced(by: rule.wait(waits))) >= MissRule.forgetting {
-            (record.waits, record.blamed) = (0, MissTopics())
+            (record.waits, record.blamed) = (0, [])
         }
         for miss in record.misses { record.blamed.insert(miss.topic) }
         record.misses = []

@@ -1,7 +1,6 @@
 internal import TouchConfiguration
 internal import TouchCore
 
-/// The statements on the table `miss`: the misses of panels, one sealed row each.
 final class MissTable {
     /// How many panels are remembered: more than any machine has places to plug them in.
     private static let maxPanels: Int64 = 256
@@ -19,7 +18,6 @@ final class MissTable {
         trim = try database.prepare("DELETE FROM miss WHERE sequence <= ?")
     }
 
-    /// The outcome of a lookup.
     enum Found {
         case nothing
         case record(MissRecord)
@@ -35,7 +33,8 @@ final class MissTable {
                 record.misses = Self.misses(of: try row.blob(0, count: 8 * MissRule.missRange.upperBound))
                 let waits = Int64(try row.integer(1, in: 0...(Int64.max >> 16)))
                 record.waits = min(Int(waits & Self.waitMask), MissRule.maxWaits)
-                record.blamed = MissTopics(bits: UInt32(truncatingIfNeeded: waits >> Self.waitBits))
+                let topics = (0...MissTopic.last).filter { waits >> (Self.waitBits + Int64($0)) & 1 == 1 }
+                record.blamed = Set(topics.map(MissTopic.init))
                 record.waitBegan = try row.optionalInteger(2).map(Instant.init(microseconds:))
                 return (record, try row.blob(4, count: KeyedHash.byteCount))
             }
@@ -69,7 +68,7 @@ final class MissTable {
 
     /// The waits in the low bits, and above them the topics that caused them.
     private static func waits(_ record: MissRecord) -> Int64 {
-        Int64(record.waits) | Int64(record.blamed.bits) << Self.waitBits
+        record.blamed.reduce(Int64(record.waits)) { $0 | 1 << (Self.waitBits + Int64($1.number)) }
     }
 
     private static let waitBits: Int64 = 8

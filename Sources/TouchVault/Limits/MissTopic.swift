@@ -15,15 +15,3 @@ package struct MissTopic: Hashable, Sendable {
         self.number = number
     }
 }
-
-/// Several topics.
-struct MissTopics: Hashable {
-    /// A bit for each number.
-    var bits: UInt32 = 0
-
-    var isEmpty: Bool { bits == 0 }
-
-    mutating func insert(_ topic: MissTopic) { bits |= 1 << UInt32(topic.number) }
-
-    mutating func remove(_ topic: MissTopic) { bits &= ~(1 << UInt32(topic.number)) }
-}

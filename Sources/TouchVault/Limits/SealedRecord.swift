@@ -8,12 +8,10 @@ struct SealedRecord: Hashable {
     var sequence: Int64
     var attempts: AttemptRecord
 
-    /// The next state of this record.
     func followed(by attempts: AttemptRecord) -> SealedRecord {
         SealedRecord(credential: credential, sequence: sequence + 1, attempts: attempts)
     }
 
-    /// The keyed hash over every field of the row.
     func seal(of user: UserName?, key: borrowing SecretBytes) -> [UInt8] {
         let name = Array((user?.description ?? "").utf8)
         var message = Array("touchd attempts 1\0".utf8)
@@ -43,7 +41,6 @@ final class AttemptTable {
             """)
     }
 
-    /// The record of a user; nil if it is missing or untrusted.
     func record(
         of user: UserName?, credential: Int64, key: borrowing SecretBytes
     ) throws(VaultError) -> SealedRecord? {

@@ -10,7 +10,6 @@ package struct Standing: Hashable, Sendable {
         case wait(Interval)
         /// No guesses are left; an administrator or the recovery key can help.
         case exhausted
-        /// The user is disabled, expired or recovering.
         case inactive(UserState)
         /// The record of attempts is missing, altered or older than one seen before; only the recovery key or a new
         /// enrollment helps.

@@ -94,12 +94,8 @@ extension Vault {
         }
     }
 
-    /// Counts an attempt at the pattern of a user who was removed under duress, in addition to those at names without
-    /// one.
-    ///
-    /// It stays counted unless it passes.
-    ///
-    /// - Returns: whether the pattern may be compared; a refusal is not reported.
+    /// Counts an attempt at the pattern of a user removed under duress, besides those at names without one; returns
+    /// whether it may be compared, a refusal is not reported; unless it passes it stays counted.
     private func counts(_ hidden: Credential, at moment: Moment) throws(VaultError) -> Bool {
         guard try standing(of: hidden, at: moment).isOpen, let record = try record(of: hidden.user, hidden.id) else {
             return false
@@ -119,9 +115,7 @@ extension Vault {
         try credentialTable.write(united, key: sealKey)
     }
 
-    /// Cancels an attempt that was never compared, for instance because the daemon stops.
-    ///
-    /// Durable on return. The caller of a begun attempt must either finish it or give it back, not both.
+    /// Cancels an attempt never compared, instead of finishing it, because the daemon stops; durable on return.
     package func giveBack(_ verification: Verification) throws(VaultError) {
         try transaction(of: verification.user) { () throws(VaultError) in
             let credential = try credential(of: verification.user).flatMap { isHidden($0) ? nil : $0 }
@@ -140,9 +134,7 @@ extension Vault {
         return try standing(of: credential(of: user).flatMap { isHidden($0) ? nil : $0 }, at: moment)
     }
 
-    /// Clears a user's failed attempts, and the wait they cause.
-    ///
-    /// Durable on return. An altered record is kept, because its original content is unknown.
+    /// Clears failed attempts and the wait, durable on return; an altered record is kept, as its content is unknown.
     package func clearWait(of user: UserName) throws(VaultError) -> ClearedWait {
         try transaction(of: user) { () throws(VaultError) in
             guard let credential = try credential(of: user) else { return .unknownUser }
@@ -225,11 +217,8 @@ package enum Admission: Sendable {
 
 /// The outcome of clearing a user's wait.
 package enum ClearedWait: Hashable, Sendable {
-    /// The user may guess again.
     case cleared
-    /// The user had no failed attempts.
     case clear
-    /// The name has no pattern.
     case unknownUser
     /// The record was altered, so only the recovery key or a new enrollment helps.
     case altered

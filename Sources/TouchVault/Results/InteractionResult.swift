@@ -4,15 +4,12 @@ package import TouchCore
 package enum ResultKind: String, Hashable, Sendable, CaseIterable {
     /// The pattern or PIN of a user was requested.
     case unlock
-    /// A new secret was requested, twice.
     case enrollment
-    /// A user's secrets were removed.
     case removal
     /// A user's failed attempts, or an alarm of the vault, were cleared.
     case clearing
     /// A secret was replaced with the old one as proof, or a duress secret was stored.
     case change
-    /// A user was disabled or enabled, or the expiry of the secrets was set.
     case restriction
     /// Without a request: a user has no guesses left, or the vault was changed by something other than touchd.
     case lock
@@ -44,9 +41,7 @@ package enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
     package var word: String { self == .timedOut ? "timed_out" : rawValue }
 }
 
-/// The record of one unlock, enrollment, removal or captcha.
-///
-/// It has no field for anything secret.
+/// One unlock, enrollment, removal or captcha; no field for anything secret.
 package struct InteractionResult: Hashable, Sendable {
     /// The kind.
     package var kind: ResultKind
@@ -62,9 +57,7 @@ package struct InteractionResult: Hashable, Sendable {
     package var owner: UInt32
     /// The panel's provenance, as a word of TouchCore's `Provenance`.
     package var provenance: Word
-    /// The name of the panel; nil if no finger landed.
-    ///
-    /// At most ``maxText`` bytes are kept.
+    /// Nil if no finger landed; at most ``maxText`` bytes are kept.
     package var device: String?
     /// The kind of input, for instance `drag` or `tap`.
     package var input: Word
@@ -78,12 +71,8 @@ package struct InteractionResult: Hashable, Sendable {
     package var challenge: ChallengeFacts?
     /// When it ended.
     package var moment: ResultMoment
-    /// The scene of the widget.
-    ///
     /// At most ``maxText`` bytes are kept.
     package var scene: String?
-    /// The widget that was used.
-    ///
     /// At most ``maxText`` bytes are kept.
     package var widget: String?
 

@@ -9,7 +9,6 @@ internal import System
 package struct ResultID: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
-    /// How many bytes an id has.
     static let byteCount = 16
 
     private static let timeByteCount = 6

@@ -8,13 +8,11 @@ final class ResultTable {
     let listAll: Statement
     let listOwned: Statement
 
-    /// The columns of a stored result.
     static let columns = """
         sequence, id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot, monotonic, \
         wall, scene, widget, wait, attempts_left, until_locked, locked, form, profile, width, height, refreshes, \
         secret
         """
-    /// How many ``columns`` there are.
     static let columnCount: Int32 = 27
 
     init(_ database: borrowing Database) throws(VaultError) {

@@ -12,10 +12,7 @@ extension Vault {
     /// Durable on return, and up to eight of the oldest results beyond ``resultLimit`` are deleted; neither if it is part
     /// of other changes.
     ///
-    /// - Parameters:
-    ///   - result: the result; texts longer than ``InteractionResult/maxText`` are cut.
-    ///   - id: an id drawn before, for instance because it was already reported; nil draws one now.
-    /// - Returns: the result as it is stored.
+    /// - Parameter id: drawn before, for instance because it was already reported; nil draws one now.
     package func insert(_ result: InteractionResult, id: ResultID? = nil) throws(VaultError) -> StoredResult {
         let id = if let id { id } else { try ResultID(at: result.moment.wall) }
         var kept = result
@@ -77,9 +74,7 @@ extension Vault {
         try resultTable.find.first(.blob(id.bytes)) { row throws(VaultError) in try StoredResult(row) }
     }
 
-    /// Rows of results after a place, in the order in which they were stored, of everybody or of one caller's uid.
-    ///
-    /// - Returns: each with its place; without a result if touchd did not write the row, which ``AuditWalk`` detects.
+    /// Results after a place, of everybody or of a caller's uid; without a result if touchd did not write the row.
     package func results(
         after sequence: Int64, limit: Int, owner: UInt32? = nil
     ) throws(VaultError) -> [(sequence: Int64, result: StoredResult?)] {

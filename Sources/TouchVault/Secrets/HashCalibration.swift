@@ -3,7 +3,6 @@ internal import CShims
 internal import Glibc
 internal import TouchCore
 
-/// Determines how much work stretching may be on this machine.
 enum HashCalibration {
     /// The target cost of one stretch in CPU time: long for a thief, short for a person.
     static let range: ClosedRange<Interval> = .milliseconds(100)...(.milliseconds(250))
@@ -15,9 +14,7 @@ enum HashCalibration {
     /// A fast machine makes more passes over the memory; a slow one uses less memory, but never less than
     /// ``StretchParameters/floor``, however long that takes.
     ///
-    /// - Parameters:
-    ///   - memoryBytes: the memory that an administrator wants, from the floor's on.
-    ///   - measure: the processor time of one stretch.
+    /// - Parameter memoryBytes: the memory that an administrator wants, from the floor's on.
     static func parameters(
         memoryBytes: Int, measure: (StretchParameters) throws(VaultError) -> Interval
     ) throws(VaultError) -> StretchParameters {
@@ -37,9 +34,7 @@ enum HashCalibration {
         )
     }
 
-    /// The processor time that this thread takes for one stretch: the shorter of two.
-    ///
-    /// CPU time of other programs does not count.
+    /// The CPU time of this thread, not of others, for one stretch: the shorter of two.
     static func measure(
         _ pattern: Secret, salt: [UInt8], _ parameters: StretchParameters
     ) throws(VaultError) -> Interval {
@@ -52,7 +47,6 @@ enum HashCalibration {
         return shortest
     }
 
-    /// On the clock of this thread.
     private static var processorTime: Instant {
         Instant(microseconds: cshims_clock_microseconds(CLOCK_THREAD_CPUTIME_ID))
     }

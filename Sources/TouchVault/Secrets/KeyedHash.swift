@@ -7,7 +7,6 @@ extension FixedWidthInteger {
 
 /// BLAKE2b with a key: authenticates records, derives keys, hides guesses.
 enum KeyedHash {
-    /// Bytes of a hash.
     static let byteCount = 32
 
     /// The hash of a message that holds no secret.
@@ -22,12 +21,10 @@ enum KeyedHash {
         _ count: Int, to hash: UnsafeMutableRawPointer, of message: UnsafeRawPointer, _ messageCount: Int,
         key: borrowing SecretBytes
     ) {
-        let code = key.withBytes { key in
-            unsafe key.withUnsafeBufferPointer { key in
-                unsafe crypto_generichash(
-                    hash.assumingMemoryBound(to: UInt8.self), count, message.assumingMemoryBound(to: UInt8.self),
-                    UInt64(messageCount), key.baseAddress, key.count)
-            }
+        let code = unsafe key.withPointer { start in
+            unsafe crypto_generichash(
+                hash.assumingMemoryBound(to: UInt8.self), count, message.assumingMemoryBound(to: UInt8.self),
+                UInt64(messageCount), start, key.count)
         }
         precondition(code == 0, "BLAKE2b takes keys of 32 bytes and makes 16 to 64")
     }
@@ -45,16 +42,9 @@ enum KeyedHash {
             }
         }
         var hash = try SecretBytes(count: byteCount)
-        hash.withMutableBytes { out in
-            message.withBytes { message in
-                unsafe out.withUnsafeMutableBufferPointer { out in
-                    unsafe message.withUnsafeBufferPointer { message in
-                        guard let out = out.baseAddress, let start = message.baseAddress else {
-                            preconditionFailure("a secret has at least one byte")
-                        }
-                        unsafe write(byteCount, to: out, of: start, message.count, key: key)
-                    }
-                }
+        unsafe hash.withMutablePointer { out in
+            unsafe message.withPointer { start in
+                unsafe write(byteCount, to: out, of: start, label.count + secret.count, key: key)
             }
         }
         return hash

@@ -1,4 +1,3 @@
-internal import CSodium
 internal import Glibc
 internal import System
 
@@ -10,14 +9,12 @@ package enum Pepper {
     /// The name of the file beside the vault that is used if there is no credential.
     package static let fileName = "pepper.key"
 
-    /// Bytes of a pepper.
     static let byteCount = 32
     /// The minimum size of a credential in bytes, so that it can hold enough randomness.
     private static let credentialRange = byteCount...4_096
 
-    /// Reads the pepper: from the credential if systemd passes one, else from a file created at the first start.
+    /// From the credential if systemd passes one, else from a file, which may be created unless there is a vault.
     ///
-    /// - Parameter mayMake: whether a file may be created; not if there is a vault, which has its own pepper.
     /// - Throws: ``VaultError``, naming the file; a file that others may read is refused.
     package static func load(
         credentials: String?, directory: String, mayMake: Bool = true
@@ -53,7 +50,6 @@ package enum Pepper {
         return try SecretBytes(wiping: &bytes)
     }
 
-    /// Hashes a credential of any length to 32 bytes.
     private static func shortened(_ bytes: consuming SecretBytes) throws(VaultError) -> SecretBytes {
         var label = [UInt8](repeating: 0, count: byteCount)
         return try KeyedHash.secret(of: bytes, label: "touchd pepper\0", key: SecretBytes(wiping: &label))

@@ -3,7 +3,6 @@
 /// People see it once, as 64 letters in eight groups. The letters are those of modhex, which lie at the same place on
 /// the keyboards of most languages.
 package struct RecoveryKey: ~Copyable, Sendable {
-    /// Bytes of a key.
     static let byteCount = 32
 
     private static let letters = Array("cbdefghijklnrtuv".utf8)
@@ -11,7 +10,6 @@ package struct RecoveryKey: ~Copyable, Sendable {
 
     let bytes: SecretBytes
 
-    /// Draws a key.
     init() throws(VaultError) {
         var fresh = try Sodium.randomBytes(Self.byteCount)
         bytes = try SecretBytes(wiping: &fresh)

@@ -4,7 +4,6 @@ package import TouchCore
 package enum SecretError: Error, Hashable, Sendable {
     /// Too few or too many, or one that the kind does not have.
     case invalid
-    /// No memory could be locked.
     case outOfMemory
 }
 

@@ -7,8 +7,8 @@ internal import CSodium
 /// duration of a closure.
 @safe
 package struct SecretBytes: ~Copyable, @unchecked Sendable {
-    // Unchecked: the memory has exactly one owner and is only written in `init` and `withMutableBytes`, which
-    // need exclusive access.
+    // Unchecked: the memory has exactly one owner and is only written in `init` and through methods
+    // that need exclusive access.
     private let memory: UnsafeMutableRawPointer
 
     /// How many bytes there are.
@@ -35,7 +35,6 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         Sodium.wipe(&bytes)
     }
 
-    /// Copies another secret.
     init(copying other: borrowing SecretBytes) throws(VaultError) {
         try self.init(count: other.count)
         unsafe memory.copyMemory(from: other.memory, byteCount: other.count)
@@ -54,7 +53,6 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         return unsafe try body(Span(_unsafeBytes: buffer))
     }
 
-    /// A copy that may be stored.
     var copied: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 
     /// Lends the bytes for writing.
@@ -64,6 +62,15 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         let buffer = unsafe UnsafeMutableRawBufferPointer(start: memory, count: count)
         var span = unsafe MutableSpan<UInt8>(_unsafeBytes: buffer)
         return try body(&span)
+    }
+
+    /// Lends their place to a function of C.
+    borrowing func withPointer<Answer>(_ body: (UnsafePointer<UInt8>) -> Answer) -> Answer {
+        unsafe body(UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)))
+    }
+
+    mutating func withMutablePointer<Answer>(_ body: (UnsafeMutablePointer<UInt8>) -> Answer) -> Answer {
+        unsafe body(memory.assumingMemoryBound(to: UInt8.self))
     }
 
     /// Whether both hold the same bytes, in a time that depends only on their length (`sodium_memcmp`).

@@ -8,26 +8,18 @@ package enum SecretHash {
     /// Bytes of a stretched secret.
     package static let verifierByteCount = 32
 
-    /// Stretches a secret with Argon2id, version 1.3; slow on purpose, for a worker thread.
-    ///
-    /// A pure function of the secret, a salt of ``saltByteCount`` bytes, and how much work to do.
+    /// Argon2id, version 1.3, with a salt of ``saltByteCount`` bytes; slow on purpose, for a worker thread.
     @Sendable
     package static func stretch(
         _ pattern: Secret, salt: [UInt8], parameters: StretchParameters
     ) throws(VaultError) -> SecretBytes {
         precondition(salt.count == saltByteCount, "a salt has 16 bytes")
         var stretched = try SecretBytes(count: verifierByteCount)
-        let code = stretched.withMutableBytes { target in
-            pattern.bytes.withBytes { secret in
-                unsafe target.withUnsafeMutableBufferPointer { out in
-                    unsafe secret.withUnsafeBytes { password in
-                        guard let out = out.baseAddress, let password = password.baseAddress else { return Int32(-1) }
-                        return unsafe crypto_pwhash(
-                            out, UInt64(verifierByteCount),
-                            password.assumingMemoryBound(to: CChar.self), UInt64(Secret.byteCount),
-                            salt, UInt64(parameters.passes), parameters.memoryBytes, crypto_pwhash_ALG_ARGON2ID13)
-                    }
-                }
+        let code = unsafe stretched.withMutablePointer { out in
+            unsafe pattern.bytes.withPointer { password in
+                unsafe crypto_pwhash(
+                    out, UInt64(verifierByteCount), password, UInt64(Secret.byteCount), salt,
+                    UInt64(parameters.passes), parameters.memoryBytes, crypto_pwhash_ALG_ARGON2ID13)
             }
         }
         guard code == 0 else { throw .outOfMemory }
@@ -46,19 +38,14 @@ package enum SecretHash {
         return try KeyedHash.secret(of: stretched, label: label, key: pepper)
     }
 
-    /// The same as bytes to be stored.
     static func verifier(
         of stretched: borrowing SecretBytes, as slot: SecretSlot, with pepper: borrowing SecretBytes
     ) throws(VaultError) -> [UInt8] {
         try peppered(stretched, as: slot, with: pepper).copied
     }
 
-    /// Replaces a verifier where there is no secret: indistinguishable without the pepper, and equal to a stretched secret
-    /// only with a chance of 2⁻²⁵⁶.
-    ///
-    /// It differs from level to level, because equal ones would reveal that there is none.
-    ///
-    /// - Parameter isRemoved: whether the user was forced to remove it: what lies above only appears removed.
+    /// Stands where there is no secret: without the pepper like one, at each level another, equal to a stretched secret with
+    /// a chance of 2⁻²⁵⁶; `isRemoved`: the user was forced to remove it, and what lies above only appears removed.
     static func absence(
         at level: Int, isRemoved: Bool = false, for user: UserName, salt: [UInt8], with pepper: borrowing SecretBytes
     ) -> [UInt8] {

@@ -1,6 +1,5 @@
 internal import CSodium
 
-/// libsodium's initialization and random bytes.
 enum Sodium {
     /// Whether `sodium_init` succeeded; it fails only on a machine without a source of random bytes.
     private static let isReady = sodium_init() >= 0

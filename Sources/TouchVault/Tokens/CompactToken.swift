@@ -1,16 +1,13 @@
 internal import WebKeys
 
-/// The outer form of tokens and heads of this kiosk.
 enum CompactToken {
     /// The longest text that is looked at, in bytes; a token with the longest audience, nonce and action is shorter.
     static let maxLength = 4_096
 
-    /// Parses a text; nil if it does not have the form of a token.
     static func parse(_ text: String) -> CompactJWS? {
         try? CompactJWS(text, type: CompactJWS.webToken, maxBytes: maxLength)
     }
 
-    /// Makes the text of a new token.
     static func text(payload: [UInt8], signedBy key: SigningKey) -> String {
         CompactJWS.text(of: payload, type: CompactJWS.webToken, key: key.verification.id, sign: key.sign)
     }

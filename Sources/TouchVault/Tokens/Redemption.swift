@@ -34,7 +34,6 @@ package enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
     case signatureMismatch = "signature_mismatch"
     /// It is for another audience, or only one side names an audience.
     case audienceMismatch = "audience_mismatch"
-    /// It carries another nonce, or none.
     case nonceMismatch = "nonce_mismatch"
     /// It has expired, or the machine was rebooted.
     case tokenExpired = "token_expired"
@@ -42,12 +41,7 @@ package enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
     case tokenUsed = "token_used"
 
     /// Whether the token could be judged at all.
-    package var isPerformed: Bool {
-        switch self {
-        case .badRequest, .keyUnknown: false
-        case .signatureMismatch, .audienceMismatch, .nonceMismatch, .tokenExpired, .tokenUsed: true
-        }
-    }
+    package var isPerformed: Bool { self != .badRequest && self != .keyUnknown }
 }
 
 /// The outcome of a redemption.

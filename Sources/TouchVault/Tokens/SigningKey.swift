@@ -6,7 +6,6 @@ final class SigningKey: Sendable {
     /// Bytes of the seed, from which a key is derived and as which it is stored.
     static let seedByteCount = 32
 
-    /// The public half.
     let verification: VerificationKey
     private let secret: SecretBytes
 
@@ -16,15 +15,8 @@ final class SigningKey: Sendable {
         let held = try SecretBytes(wiping: &seed)
         var secret = try SecretBytes(count: Self.secretByteCount)
         var open = [UInt8](repeating: 0, count: VerificationKey.byteCount)
-        let code = secret.withMutableBytes { secret in
-            held.withBytes { seed in
-                unsafe secret.withUnsafeMutableBufferPointer { secret in
-                    unsafe seed.withUnsafeBufferPointer { seed in
-                        guard let secret = secret.baseAddress, let seed = seed.baseAddress else { return Int32(-1) }
-                        return unsafe crypto_sign_seed_keypair(&open, secret, seed)
-                    }
-                }
-            }
+        let code = unsafe secret.withMutablePointer { secret in
+            unsafe held.withPointer { seed in unsafe crypto_sign_seed_keypair(&open, secret, seed) }
         }
         precondition(code == 0, "Ed25519 makes a key of every seed")
         self.secret = secret
@@ -56,9 +48,7 @@ final class SigningKey: Sendable {
         return key.verification.bytes == known ? key : nil
     }
 
-    /// Hides or reveals a seed, so that a reader of the file cannot sign without the pepper.
-    ///
-    /// Each key has its own mask, as long as the seed.
+    /// Hides or reveals a seed by a mask of its own: no reader of the file can sign without the pepper.
     private static func mask(
         _ seed: [UInt8], of known: [UInt8], under sealKey: borrowing SecretBytes
     ) -> [UInt8] {
@@ -66,14 +56,10 @@ final class SigningKey: Sendable {
         return zip(seed, mask).map { $0 ^ $1 }
     }
 
-    /// The signature of a message; the same for the same message.
     func sign(_ message: [UInt8]) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: VerificationKey.signatureByteCount)
-        let code = secret.withBytes { secret in
-            unsafe secret.withUnsafeBufferPointer { secret in
-                guard let secret = secret.baseAddress else { return Int32(-1) }
-                return unsafe crypto_sign_detached(&signature, nil, message, UInt64(message.count), secret)
-            }
+        let code = unsafe secret.withPointer { secret in
+            unsafe crypto_sign_detached(&signature, nil, message, UInt64(message.count), secret)
         }
         precondition(code == 0, "Ed25519 signs every message")
         return signature

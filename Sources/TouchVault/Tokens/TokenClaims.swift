@@ -4,9 +4,7 @@ internal import StrictJSON
 package struct TokenClaims: Hashable, Sendable {
     /// What was proved.
     package enum Subject: Hashable, Sendable {
-        /// This user's pattern was drawn.
         case user(UserName)
-        /// This challenge was solved.
         case challenge(String, action: String?)
     }
 
@@ -43,7 +41,6 @@ package struct TokenClaims: Hashable, Sendable {
 }
 
 extension TokenClaims {
-    /// The claims as JSON.
     var payload: [UInt8] {
         var claims: JSONObject = ["iss": .string(issuer)]
         switch subject {
@@ -99,7 +96,6 @@ extension TokenClaims {
 }
 
 extension TokenClaims.Solved {
-    /// The claims for it.
     fileprivate static let names = ["kind", "profile", "size", "attempts", "refreshes"]
 
     fileprivate func write(into claims: inout JSONObject) {
@@ -131,7 +127,6 @@ extension ChallengeFacts.Size: CustomStringConvertible {
     /// Width and height as `480x300`.
     package var description: String { "\(width)x\(height)" }
 
-    /// Reads what ``description`` writes.
     init?(_ text: String) {
         let numbers = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard numbers.count == 2, numbers.allSatisfy({ $0 > 0 }) else { return nil }

@@ -2,14 +2,12 @@ package import StrictJSON
 internal import TouchCore
 package import WebKeys
 
-/// A retired key, whose secret half is deleted.
 struct RetiredKey {
     let sequence: Int64
     let key: VerificationKey
     /// CLOCK_BOOTTIME when it last signed; the start of the program if that was in an earlier boot.
     let boottime: Instant
 
-    /// Whether all tokens that it signed have expired.
     func isOver(at moment: Moment) -> Bool { boottime.advanced(by: TokenIssuer.overlap) <= moment.boottime }
 }
 

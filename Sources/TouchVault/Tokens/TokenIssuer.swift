@@ -16,22 +16,14 @@ package final class TokenIssuer {
         /// The name of the kiosk in tokens; nil: a random one that was drawn at the first start.
         package var issuer: String?
         /// The provenances that a panel must have.
-        package var provenance: Set<Word>
+        package var provenance: Set<Word> = ["physical"]
         /// How long an unlock can be redeemed, in seconds.
-        package var unlockSeconds: Int64
+        package var unlockSeconds: Int64 = 120
         /// How long a captcha can be redeemed, in seconds.
-        package var captchaSeconds: Int64
+        package var captchaSeconds: Int64 = 60
 
-        /// Makes a policy.
-        package init(
-            issuer: String? = nil, provenance: Set<Word> = ["physical"], unlockSeconds: Int64 = 120,
-            captchaSeconds: Int64 = 60
-        ) {
-            self.issuer = issuer
-            self.provenance = provenance
-            self.unlockSeconds = unlockSeconds
-            self.captchaSeconds = captchaSeconds
-        }
+        /// The policy of a configuration that sets none.
+        package init() {}
     }
 
     /// How many tokens are remembered; fingers cause a few per minute, and a forgotten one counts as expired.

@@ -1,4 +1,3 @@
-/// The statements on the tables `token` and `signing_key`.
 final class TokenTable {
     let currentKey: Statement
     let insertKey: Statement
