@@ -11,7 +11,7 @@ import TouchCore
 /// Two hostile front ends and one victim, in random order: a drawing that a call waits for is neither seen by
 /// other clients nor lost.
 struct HostileFrontEndTests {
-    private static let interleavings = 1_000
+    private static let interleavings = 300
 
     /// The victim, and the administrator who helps it.
     private final class Victim {

@@ -38,7 +38,7 @@ struct GarbageTests {
 
         /// The files after an attacker ran SQL on them.
         func altered(by sql: String) throws -> TemporaryFolder {
-            let scratch = try TemporaryFolder()
+            let scratch = try TemporaryFolder(isInMemory: true)
             for (name, bytes) in files { try scratch.write(bytes, to: name) }
             let database = try Database.open(path: scratch.path(of: "vault"))
             try database.execute("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; \(sql)")

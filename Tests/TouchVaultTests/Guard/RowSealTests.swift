@@ -38,7 +38,7 @@ struct RowSealTests {
 
         /// The files, after an attacker with an older copy ran SQL on them.
         func altered(by sql: String) throws -> TemporaryFolder {
-            let scratch = try TemporaryFolder()
+            let scratch = try TemporaryFolder(isInMemory: true)
             for (name, bytes) in files { try scratch.write(bytes, to: name) }
             try scratch.write(former, to: "former")
             try Database.open(path: scratch.path(of: "vault")).execute(
