@@ -39,9 +39,8 @@ struct DurabilityTests {
     /// - Returns: how the vault looks after each of them, the first one before any.
     private static func work(_ recording: DiskRecording, at path: String, rounds: Int) throws -> [Sight] {
         var sights = [Sight()]
-        let vault = try Vault.open(
-            path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 20, schedule: .classic,
-            schema: .present, storage: recording.storage)
+        let vault = try Vault.quick(
+            path, resultLimit: 20, schedule: .classic, storage: recording.storage, isChecked: false)
         recording.tell(0)
         func step(_ body: () throws -> Void) throws {
             try body()
