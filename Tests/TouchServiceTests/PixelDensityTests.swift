@@ -8,20 +8,13 @@ import TouchInput
 @testable import TouchService
 
 @Suite struct PixelDensityTests {
-    private static let axis = Axis(minimum: 0, maximum: 4_095)
-
     private static func density(of size: PanelSize?, configured: PanelSize? = nil) -> Double? {
         var (configuration, section) = (Configuration(), PanelSection(name: "main"))
         section.size = configured
         configuration.panels = [section]
         let seat = ScriptedSeat { .zero }
         let panels = Panels(configuration, on: seat)
-        panels.add(
-            Device(
-                id: DeviceID(1), name: "panel", node: "/dev/input/event7", sysname: "event7",
-                numbers: .init(bus: 3, vendor: 1, product: 1, version: 1), phys: "", uniq: "",
-                origin: Origin(provenance: .physical), size: size, x: axis, y: axis, slots: 10, fingersAtStart: 0,
-                calibration: .identity, seat: "seat0", properties: []))
+        panels.add(PanelTrustTests.device(.physical, size: size))
         #expect(
             panels.pixelsPerMillimeter(in: Size(width: 3_840, height: 2_160))
                 == panels.pixelsPerMillimeter.map { $0 * 2 })
