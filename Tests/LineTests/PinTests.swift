@@ -12,9 +12,10 @@ import TestSupport
             let file = folder + "/pinned-panels.conf"
             #expect(unsafe mkdir(folder, 0o755) == 0)
             let words = [Program.built("touchctl"), "--socket", line.socket, "pin", "-o", file]
-            let pin = try line.launch("/bin/sh", ["-c", "umask 077 && exec \"$0\" \"$@\""] + words)
-            #expect(try pin.end() == 0)
-            #expect(try pin.output.rest().contains { $0.contains("systemctl reload") })
+            let (status, output, _) = try line.launch(
+                "/bin/sh", ["-c", "umask 077 && exec \"$0\" \"$@\""] + words
+            ).outcome()
+            #expect(status == 0 && output.contains { $0.contains("systemctl reload") })
             #expect(TemporaryFolder.permissions(of: file) == 0o644)
             let reload = try line.call("io.touchd.manage.Reload")
             #expect(reload["applied"] == true && reload["problems"] == [], "\(reload)")
