@@ -55,14 +55,6 @@ import Varlink
         }
     }
 
-    @Test func `a missing configuration is named`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let path = line.folder.path(of: "other.conf")
-            let (status, _, errors) = try line.launch("touchd", ["--config", path]).outcome()
-            #expect(status == 2 && errors.count == 1 && errors.first?.contains(path) == true, "\(errors)")
-        }
-    }
-
     @Test func `a world-writable configuration grants nothing, as the start and --check report`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             #expect(unsafe chmod(line.configuration, 0o666) == 0)
@@ -131,10 +123,11 @@ import Varlink
         }
     }
 
-    @Test(arguments: ["--speed", "--config", "now"])
-    func `an invalid command line ends with status 2 and one line`(argument: String) throws {
-        let (status, _, errors) = try Program([Program.built("touchd"), argument]).outcome()
+    @Test(arguments: [["--speed"], ["--config"], ["now"], ["--config", "/nonexistent/touchd.conf"]])
+    func `an invalid command line, or a missing configuration, is named in one line`(words: [String]) throws {
+        let (status, _, errors) = try Program([Program.built("touchd")] + words).outcome()
         #expect(status == 2 && errors.count == 1, "\(errors)")
+        #expect(errors.first?.contains(words.last ?? "") == true, "\(errors)")
     }
 }
 
