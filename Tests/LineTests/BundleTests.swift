@@ -34,11 +34,11 @@ import Varlink
                 {"widget":"volume","kind":"slider","frame":[100,100,400,60],"settings":{}}
 
                 """, to: "scene.jsonl")
-            let replay = try line.launch(
-                "touchctl", ["replay", folder + "/frames.jsonl", "--scene", scene])
-            #expect(try replay.end() == 0, "\(replay.errors.all)")
-            var replayed = try replay.output.rest().compactMap { try? JSONObject(parsing: $0) }
-                .filter { $0["event"] != nil }
+            let (status, output, errors) = try line.launch(
+                "touchctl", ["replay", folder + "/frames.jsonl", "--scene", scene]
+            ).outcome()
+            #expect(status == 0, "\(errors)")
+            var replayed = output.compactMap { try? JSONObject(parsing: $0) }.filter { $0["event"] != nil }
             #expect(replayed.count > 4 && screen.events.count > 4)
             // Movements may have been dropped for a slow front end; nothing else, and nothing differs.
             for heard in screen.events {
@@ -61,7 +61,10 @@ import Varlink
         }
     }
 
-    @Test func `it is its maker's alone, follows no link, and may have a colon in its name`() throws {
+    @Test
+    func `it is its maker's alone, follows no link, may have a colon in its name, and is refused where it cannot be`()
+        throws
+    {
         try withLine { line in
             let (path, other) = (line.folder.path(of: "a:b.tar.gz"), try line.folder.write("mine", to: "other"))
             #expect(unsafe symlink(other, path + ".new") == 0)
@@ -73,6 +76,9 @@ import Varlink
                 #expect(unsafe lstat(path, &status) == 0 && status.st_mode == S_IFREG | 0o600)
                 #expect(unsafe access(path + ".new", F_OK) != 0)
             }
+            let none = line.folder.path(of: "none/report.tar.gz")
+            let (status, _, errors) = try line.touchctl("bundle", none)
+            #expect(status == 3 && errors == ["touchctl: \(none): No such file or directory"])
         }
     }
 
@@ -114,14 +120,6 @@ import Varlink
                 let isAsked = try program.errors.rest().contains { $0.hasSuffix("(is zstd installed?)") }
                 #expect(isAsked == (status != 0))
             }
-        }
-    }
-
-    @Test func `an archive that cannot be written is named in one line`() throws {
-        try withLine { line in
-            let path = line.folder.path(of: "none/report.tar.gz")
-            let (status, _, errors) = try line.touchctl("bundle", path)
-            #expect(status == 3 && errors == ["touchctl: \(path): No such file or directory"])
         }
     }
 }

@@ -36,12 +36,11 @@ import TouchRecording
 
     /// The tags set by udev's own builtin.
     private static func tags(byUdevOf description: String) throws -> Set<DeviceKind.Tag> {
-        let udev = try Program([
+        let (status, output, errors) = try Program([
             Program.built("touchsim"), "--backend", "umockdev", "--description", description, "--", udevadm,
             "test-builtin", "input_id", "/sys/class/input/event20",
-        ])
-        let status = try udev.end()
-        let lines = try udev.output.rest() + udev.errors.rest()
+        ]).outcome()
+        let lines = output + errors
         #expect(status == 0 && lines.contains("ID_INPUT=1"), "\(lines.suffix(5))")
         return Set(lines.filter { $0.hasSuffix("=1") }.compactMap { DeviceKind.Tag(rawValue: String($0.dropLast(2))) })
     }
@@ -86,19 +85,6 @@ import TouchRecording
         return nodes.first { $0["node"] == "/dev/input/event20" }?["why"]?.stringValue ?? ""
     }
 
-    @Test(.needsCorpus, arguments: Corpus.descriptions)
-    func `the daemon reads the recorded panels that are touchscreens, and reports what the others are`(
-        path: String
-    ) throws {
-        let device = try #require(RecordingFile(reading: try TemporaryFolder.bytes(of: path)).device)
-        let kind = DeviceKind(device)
-        try withLine(Line.Setup(description: path)) { line in
-            let isRead = try !line.devices().isEmpty
-            #expect(isRead == (kind.role == .touchscreen))
-            if !isRead { #expect(try explanation(on: line).contains("udev classifies it as \(kind.sentence)")) }
-        }
-    }
-
     @Test func `a mouse that reports places is a panel with the tag and the key that the doctor prints`() throws {
         let setup = Line.Setup(
             access: "group-frontend=\n[panel till]\nmatch-id=1234:0001\nabsolute-mouse=yes",
@@ -131,10 +117,8 @@ import TouchRecording
             let why = try explanation(on: line)
             #expect(why.contains("udev classifies it as a pen tablet, since it has BTN_TOOL_PEN"), "\(why)")
             #expect(why.contains("61-touchd-example.hwdb"), "\(why)")
-            let measure = try line.launch("touchctl", ["measure", "event20", "--seconds", "1"])
-            #expect(try measure.end() == 3)
-            let complaints = try measure.errors.rest()
-            #expect(complaints.count == 1 && complaints[0].contains("is a pen tablet"), "\(complaints)")
+            let (status, _, errors) = try line.launch("touchctl", ["measure", "event20", "--seconds", "1"]).outcome()
+            #expect(status == 3 && errors.count == 1 && errors[0].contains("is a pen tablet"), "\(errors)")
             let found = try line.touchctl("--json", "doctor").output.joined()
             #expect(found.contains("called_otherwise") && found.contains("b0003v1234p0005*"), "\(found)")
         }
@@ -177,12 +161,11 @@ import TouchRecording
     @Test(.needsCorpus) func `a recording of a panel that udev classifies as a tablet is reported as one`() throws {
         let name = try #require(Corpus.recordings.first { $0.hasPrefix("egalax-usb") })
         let files = [Corpus.description(of: name), Corpus.path(of: name)]
-        let measure = try Program([Program.built("touchctl"), "measure"] + files)
-        #expect(try measure.end() == 3)
-        #expect(try measure.errors.rest().contains { $0.contains("a pen tablet, since it has BTN_TOOL_PEN") })
-        let replay = try Program([Program.built("touchctl"), "replay"] + files)
-        #expect(try replay.end() == 0)
-        #expect(try replay.errors.rest().contains { $0.contains("a pen tablet, since it has BTN_TOOL_PEN") })
+        for (command, expected) in [("measure", 3 as Int32), ("replay", 0)] {
+            let (status, _, errors) = try Program([Program.built("touchctl"), command] + files).outcome()
+            #expect(status == expected, "\(command)")
+            #expect(errors.contains { $0.contains("a pen tablet, since it has BTN_TOOL_PEN") }, "\(errors)")
+        }
     }
 }
 

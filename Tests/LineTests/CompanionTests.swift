@@ -13,9 +13,8 @@ import Testing
         return folder
     }
 
-    private static func answer(_ words: [String]) throws -> (status: Int32, errors: [String]) {
-        let program = try Program(words, environment: ["PATH": "/nonexistent"])
-        return (try program.end(), try program.errors.rest())
+    private static func answer(_ words: [String]) throws -> (status: Int32, output: [String], errors: [String]) {
+        try Program(words, environment: ["PATH": "/nonexistent"]).outcome()
     }
 
     @Test(arguments: [
@@ -60,9 +59,8 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write(Fixtures.text(of: "recordings/three-fingers.evemu"), to: "r.evemu")
         let words = words.map { $0.contains(".") ? folder.path(of: $0) : $0 }
-        let program = try Program([Program.built("touchctl")] + words)
-        let (status, output) = (try program.end(), try program.output.rest())
-        try #require(status == 0, "\(program.errors.all)")
+        let (status, output, errors) = try Program([Program.built("touchctl")] + words).outcome()
+        try #require(status == 0, "\(errors)")
         guard !file.isEmpty else {
             #expect(output.contains { $0.contains(mark) }, "\(output)")
             return
@@ -77,10 +75,8 @@ import Testing
             ("touchd-dump", ["libcairo", "libpng", "libturbojpeg", "libyaml"]),
             ("touchd", ["libcairo", "libpng", "libturbojpeg", "libyaml"]),
         ] {
-            let listing = try Program(["/usr/bin/ldd", Program.built(name)])
-            try #require(try listing.end() == 0)
-            let linked = try listing.output.rest()
-            #expect(linked.contains { $0.contains("libc.so") })
+            let (status, linked, _) = try Program(["/usr/bin/ldd", Program.built(name)]).outcome()
+            #expect(status == 0 && linked.contains { $0.contains("libc.so") })
             for library in unwanted { #expect(!linked.contains { $0.contains(library) }, "\(name) links \(library)") }
         }
     }

@@ -152,23 +152,18 @@ import TestSupport
     @Test(arguments: ["status", "devices", "users", "results", "watch"])
     func `without a daemon every command ends with 3 and one line`(command: String) throws {
         let folder = try TemporaryFolder()
-        let program = try Program(
-            [Program.built("touchctl"), "--socket", folder.path(of: "none.sock"), command])
-        #expect(try program.end() == 3)
-        #expect(try program.errors.rest().count == 1)
+        let words = [Program.built("touchctl"), "--socket", folder.path(of: "none.sock"), command]
+        let (status, _, errors) = try Program(words).outcome()
+        #expect(status == 3 && errors.count == 1, "\(errors)")
     }
 
     @Test(.needsRoot) func `a missing permission ends with 1`() throws {
         try withLine { line in
             line.openToEverybody()
-            let program = try line.launch(
-                "/usr/bin/setpriv",
-                [
-                    "--reuid=65534", "--regid=65534", "--clear-groups",
-                    try line.lend("touchctl"), "--socket", line.socket, "remove", "anna",
-                ])
-            let status = try program.end()
-            let errors = try program.errors.rest()
+            let words = ["--reuid=65534", "--regid=65534", "--clear-groups", try line.lend("touchctl")]
+            let (status, _, errors) = try line.launch(
+                "/usr/bin/setpriv", words + ["--socket", line.socket, "remove", "anna"]
+            ).outcome()
             #expect(status == 1)
             #expect(errors == ["touchctl: permission denied (run it as root, or see [access] in touchd.conf)"])
         }

@@ -49,7 +49,7 @@ import TestSupport
         }
     }
 
-    @Test func `a dump needs no daemon, has the panel's millimeters, and ends with status 0 when interrupted`() throws {
+    @Test func `a dump needs no daemon, and has the panel's millimeters`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.dump()
             try line.draw("line 0,0 1280,800 speed 100000")
@@ -58,13 +58,6 @@ import TestSupport
             let last = try #require(frames.last?["contacts"]?.arrayValue?.first?.objectValue)
             #expect(last["x_mm"] == .real(4_095.0 / 16))
             #expect(last["y_mm"] == .real(2_559.0 / 16))
-            let second = try line.dump()
-            try line.draw("tap 640,400 hold 1")
-            _ = try second.output.first { $0.contains("ended") }
-            second.send(SIGINT)
-            #expect(try second.end() == 0)
-            _ = try second.output.rest()
-            #expect(try DumpedContacts(second.output.all).contacts.count == 1)
         }
     }
 
@@ -87,21 +80,16 @@ import TestSupport
         (["--dump", "--seconds", "x"], "touchd: --seconds takes"),
     ])
     func `errors of a dump are those of touchd`(words: [String], beginning: String) throws {
-        let program = try Program([Program.built("touchd")] + words)
-        #expect(try program.end() == 2)
-        let errors = try program.errors.rest()
-        #expect(errors.count == 1)
+        let (status, _, errors) = try Program([Program.built("touchd")] + words).outcome()
+        #expect(status == 2 && errors.count == 1)
         #expect(errors.first?.hasPrefix(beginning) == true, "\(errors)")
         #expect(errors.first?.hasSuffix("(see touchd --help)") == true, "\(errors)")
     }
 
     @Test func `a dump without a panel ends with 3 and one line`() throws {
         try withLine(Line.Setup(isPlugged: false, startsDaemon: false)) { line in
-            let dump = try line.launch("touchd", ["--dump"])
-            #expect(try dump.end() == 3)
-            #expect(try dump.output.rest().isEmpty)
-            let errors = try dump.errors.rest()
-            #expect(errors.count == 1)
+            let (status, output, errors) = try line.launch("touchd", ["--dump"]).outcome()
+            #expect(status == 3 && output.isEmpty && errors.count == 1)
             #expect(errors.first?.hasPrefix("touchd: no touchscreen") == true, "\(errors)")
         }
     }
@@ -109,34 +97,30 @@ import TestSupport
     @Test func `a device that may be a panel is named where there is none`() throws {
         let panel = Fixtures.path(of: "field/no-button.evemu")
         try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
-            let dump = try line.launch("touchd", ["--dump"])
-            #expect(try dump.end() == 3)
+            let (status, _, errors) = try line.launch("touchd", ["--dump"]).outcome()
             let sentence = "touchd: no touchscreen on seat0, but /dev/input/event20 (Bare panel) may be one"
-            let errors = try dump.errors.rest()
-            #expect(errors.count == 1 && errors.first?.hasPrefix(sentence) == true, "\(errors)")
+            #expect(status == 3 && errors.count == 1 && errors.first?.hasPrefix(sentence) == true, "\(errors)")
         }
     }
 
-    @Test(arguments: [
-        ["--dump", "/dev/null"], ["--dump=json", "/dev/null"], ["--dump=evemu", "event99"], ["--dump", ""],
-    ])
-    func `a name that no device has is one line and status 3, beside a panel`(words: [String]) throws {
+    @Test func `a name that no device has is one line and status 3, beside a panel`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
-            let dump = try line.launch("touchd", words)
-            #expect(try dump.end() == 3)
-            let name = words[1].isEmpty ? "''" : words[1]
-            #expect(
-                try dump.errors.rest() == ["touchd: \(name): no such device (touchctl devices --explain lists them)"])
+            for words in [
+                ["--dump", "/dev/null"], ["--dump=json", "/dev/null"], ["--dump=evemu", "event99"], ["--dump", ""],
+            ] {
+                let (status, _, errors) = try line.launch("touchd", words).outcome()
+                let name = words[1].isEmpty ? "''" : words[1]
+                let sentence = "touchd: \(name): no such device (touchctl devices --explain lists them)"
+                #expect(status == 3 && errors == [sentence], "\(errors)")
+            }
         }
     }
 
     @Test func `a named node that is not read is explained`() throws {
         try withLine(Line.Setup(properties: ["ID_SEAT=seat-left"], startsDaemon: false)) { line in
-            let dump = try line.launch("touchd", ["--dump", "event20"])
-            #expect(try dump.end() == 3)
+            let (status, _, errors) = try line.launch("touchd", ["--dump", "event20"]).outcome()
             let reason = "touchd: /dev/input/event20 is not read: it belongs to seat-left, not to seat0"
-            let errors = try dump.errors.rest()
-            #expect(errors.last == reason, "\(errors)")
+            #expect(status == 3 && errors.last == reason, "\(errors)")
         }
     }
 
@@ -158,9 +142,7 @@ import TestSupport
 
     @Test(.needsRoot) func `a panel without permission is one line and status 3`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
-            let dump = try Self.dumpAsNobody(line)
-            let status = try dump.end()
-            let errors = try dump.errors.rest()
+            let (status, _, errors) = try Self.dumpAsNobody(line).outcome()
             #expect(status == 3)
             #expect(errors.filter { $0.contains("permission denied") }.count == 1, "\(errors)")
             #expect(!errors.contains { $0.contains("none is plugged in") }, "\(errors)")

@@ -14,11 +14,11 @@ import Varlink
                 state-directory=\(line.folder.path(of: "other"))
                 """
             try line.folder.write(text, to: "other.conf")
-            let second = try line.launch("touchd", ["--config", line.folder.path(of: "other.conf")])
-            #expect(try second.end() == 1)
-            let complaints = try second.errors.rest().filter { $0.hasPrefix("<3>") }
+            let (status, _, errors) = try line.launch("touchd", ["--config", line.folder.path(of: "other.conf")])
+                .outcome()
+            #expect(status == 1)
             #expect(
-                complaints == [
+                errors.filter { $0.hasPrefix("<3>") } == [
                     "<3>touchd: cannot run: \(line.socket): another process serves this socket (stop it, or set another socket)"
                 ])
         }
@@ -29,11 +29,10 @@ import Varlink
             let screen = try line.present(Widgets.pattern())
             try line.draw("down 0 400,200")
             try screen.event("began")
-            let second = try line.launchDaemon()
-            #expect(try second.end() == 1)
-            let complaints = try second.errors.rest().filter { $0.hasPrefix("<3>") }
+            let (status, _, errors) = try line.launchDaemon().outcome()
             let path = line.folder.path(of: "state/vault.db")
-            #expect(complaints == ["<3>touchd: cannot run: \(path): in use by another process"])
+            let sentence = "<3>touchd: cannot run: \(path): in use by another process"
+            #expect(status == 1 && errors.filter { $0.hasPrefix("<3>") } == [sentence])
             try line.draw("up 0")
             try screen.event("too_short")
             #expect(screen.failure == nil)
@@ -56,28 +55,16 @@ import Varlink
         }
     }
 
-    @Test func `a missing configuration is named`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let path = line.folder.path(of: "other.conf")
-            let daemon = try line.launch("touchd", ["--config", path])
-            #expect(try daemon.end() == 2)
-            let complaints = try daemon.errors.rest()
-            #expect(complaints.count == 1)
-            #expect(complaints.first?.contains(path) == true)
-        }
-    }
-
     @Test func `a world-writable configuration grants nothing, as the start and --check report`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             #expect(unsafe chmod(line.configuration, 0o666) == 0)
-            let check = try line.launch("touchd", ["--check", "--config", line.configuration])
-            #expect(try check.end() == 2)
+            let (status, _, errors) = try line.launch("touchd", ["--check", "--config", line.configuration]).outcome()
             let said = "[input] allow-provenance: ignored, because not only root may write this file"
-            #expect(try check.errors.rest().contains { $0.hasSuffix(said) })
+            #expect(status == 2 && errors.contains { $0.hasSuffix(said) })
             try line.startDaemon()
-            let status = try line.call("io.touchd.manage.Status")
-            #expect(status["access"]?.objectValue?["allowProvenance"] == ["physical"])
-            let exposure = status["configurationExposure"]?.stringValue ?? ""
+            let state = try line.call("io.touchd.manage.Status")
+            #expect(state["access"]?.objectValue?["allowProvenance"] == ["physical"])
+            let exposure = state["configurationExposure"]?.stringValue ?? ""
             #expect(exposure.hasPrefix("\(line.configuration): not only root may write it"), "\(exposure)")
             #expect(try line.log().contains { $0.hasSuffix(said) })
         }
@@ -94,11 +81,10 @@ import Varlink
                 chmod "$1" /etc/touchd/touchd.conf.d/a.conf && exec "$2" --check
                 """
             let words = ["-m", "sh", "-c", script, line.folder.path, mode, Program.built("touchd")]
-            let check = try line.launch("/usr/bin/unshare", words)
+            let (status, _, errors) = try line.launch("/usr/bin/unshare", words).outcome()
             let isReadable = mode == "644"
-            #expect(try check.end() == (isReadable ? 0 : 2))
             let complaint = "touchd: /etc/touchd/touchd.conf.d/a.conf: Permission denied"
-            #expect(try check.errors.rest() == (isReadable ? [] : [complaint]))
+            #expect(status == (isReadable ? 0 : 2) && errors == (isReadable ? [] : [complaint]), "\(errors)")
         }
     }
 
@@ -110,10 +96,10 @@ import Varlink
             // Where it sees no daemon of another test.
             func restore() throws -> String {
                 let words = [Program.built("touchd"), "--config", line.configuration, "--restore"]
-                let program = try line.launch("/usr/bin/unshare", ["--pid", "--fork", "--mount-proc"] + words)
-                let status = try program.end()
-                let said = try program.output.rest() + program.errors.rest()
-                return "\(status) \(said.first ?? "")"
+                let (status, output, errors) = try line.launch(
+                    "/usr/bin/unshare", ["--pid", "--fork", "--mount-proc"] + words
+                ).outcome()
+                return "\(status) \((output + errors).first ?? "")"
             }
             #expect(try restore() == "1 touchd: \(path): in use by another process")
             #expect(try line.stopDaemon() == 0)
@@ -131,25 +117,17 @@ import Varlink
 
     @Test func `checking a configuration starts nothing`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
-            let check = try line.launch("touchd", ["--check", "--config", line.configuration])
-            #expect(try check.end() == 0)
-            #expect(try check.output.rest() == ["configuration OK: \(line.configuration)"])
+            let (status, output, _) = try line.launch("touchd", ["--check", "--config", line.configuration]).outcome()
+            #expect(status == 0 && output == ["configuration OK: \(line.configuration)"])
             #expect(!TemporaryFolder.names(in: line.folder.path).contains("touchd.sock"))
         }
     }
 
-    @Test(arguments: [["--speed"], ["--config"], ["now"], ["--dump=xml"]])
-    func `an invalid command line ends with status 2 and one line`(arguments: [String]) throws {
-        let daemon = try Program([Program.built("touchd")] + arguments)
-        #expect(try daemon.end() == 2)
-        #expect(try daemon.errors.rest().count == 1)
-    }
-
-    @Test(.needsRoot) func `users without permission in the socket's mode cannot connect`() throws {
-        try withLine { line in
-            unsafe chmod(line.folder.path, 0o711)
-            #expect(throws: (any Error).self) { try Socket.connect(line.socket, as: .nobody) }
-        }
+    @Test(arguments: [["--speed"], ["--config"], ["now"], ["--config", "/nonexistent/touchd.conf"]])
+    func `an invalid command line, or a missing configuration, is named in one line`(words: [String]) throws {
+        let (status, _, errors) = try Program([Program.built("touchd")] + words).outcome()
+        #expect(status == 2 && errors.count == 1, "\(errors)")
+        #expect(errors.first?.contains(words.last ?? "") == true, "\(errors)")
     }
 }
 

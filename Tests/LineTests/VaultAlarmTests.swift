@@ -20,9 +20,9 @@ import Varlink
             try line.startDaemon()
             #expect(try line.touchctl("clear-alarm").status == 0)
             #expect(try !line.touchctl("status").output.contains { $0.contains("VAULT ALARM") })
-            let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-            let manual = try Program(["/bin/cat", "/\(package)/man/touchd.8"])
-            #expect(try manual.output.rest().joined(separator: " ").contains("no rollback protection"))
+            let manual = try TemporaryFolder.bytes(of: Fixtures.package + "/man/touchd.8")
+            let words = String(decoding: manual, as: UTF8.self).replacing("\n", with: " ")
+            #expect(words.contains("no rollback protection"))
         }
     }
 

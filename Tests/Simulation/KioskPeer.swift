@@ -140,6 +140,19 @@ package final class KioskPeer {
         return Array(arrived[taken...])
     }
 
+    /// Those messages as text.
+    package func texts() -> [String] { messages().map { String(decoding: $0, as: UTF8.self) } }
+
+    /// The parameters of those messages.
+    package func replies() throws -> [JSONObject] {
+        try texts().map { try JSONObject(parsing: $0)["parameters"]?.objectValue ?? [:] }
+    }
+
+    /// The names of the events among them.
+    package func eventNames() throws -> [String] {
+        try replies().compactMap { $0["event"]?.objectValue?["name"]?.stringValue }
+    }
+
     /// All messages so far.
     package var all: [[UInt8]] {
         read()

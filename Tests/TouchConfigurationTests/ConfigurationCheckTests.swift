@@ -22,30 +22,24 @@ struct ConfigurationCheckTests {
     }
 
     @Test(arguments: [
-        ("touchd", "socket", "none/touchd.sock", "none"), ("touchd", "state-directory", "none/state", "none"),
-        ("captcha", "pictures", "none", "none"),
-        ("metrics", "prometheus-file", "none/touchd.prom", "none"),
+        ("touchd", "socket", "none/touchd.sock", "no folder none"),
+        ("touchd", "state-directory", "none/state", "no folder none"),
+        ("captcha", "pictures", "none", "no folder none"),
+        ("metrics", "prometheus-file", "none/touchd.prom", "no folder none"),
+        ("touchd", "socket", "file/touchd.sock", "file is not a folder"),
+        ("touchd", "state-directory", "file", "file is not a folder"),
+        ("touchd", "state-directory", "file/state", "file is not a folder"),
+        ("captcha", "pictures", "file", "file is not a folder"),
+        ("metrics", "prometheus-file", "file/touchd.prom", "file is not a folder"),
+        ("metrics", "prometheus-file", "there", "a folder, not a file"),
     ])
-    func `a missing folder is named`(section: String, key: String, path: String, missing: String) throws {
-        let found = try findings("[\(section)]\n\(key)=\(folder.path(of: path))\n")
-        #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): no folder \(missing)"])
-    }
-
-    @Test(arguments: [
-        ("touchd", "socket", "file/touchd.sock", "file"), ("touchd", "state-directory", "file", "file"),
-        ("touchd", "state-directory", "file/state", "file"),
-        ("captcha", "pictures", "file", "file"), ("metrics", "prometheus-file", "file/touchd.prom", "file"),
-    ])
-    func `a file in place of a folder is named`(section: String, key: String, path: String, wrong: String) throws {
+    func `a missing folder is named, and what is in the place of a folder or a file`(
+        section: String, key: String, path: String, finding: String
+    ) throws {
         try folder.write("", to: "file")
-        let found = try findings("[\(section)]\n\(key)=\(folder.path(of: path))\n")
-        #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): \(wrong) is not a folder"])
-    }
-
-    @Test func `metrics need a file, not a folder`() throws {
         try folder.makeFolder("there")
-        let found = try findings("[metrics]\nprometheus-file=\(folder.path(of: "there"))\n")
-        #expect(found == ["touchd.conf:2: [metrics] prometheus-file=there: a folder, not a file"])
+        let found = try findings("[\(section)]\n\(key)=\(folder.path(of: path))\n")
+        #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): \(finding)"])
     }
 
     @Test func `existing folders, and those that touchd creates in them, are accepted`() throws {

@@ -39,14 +39,6 @@ struct DocumentedFileTests {
                 })
     }
 
-    @Test(arguments: ConfigurationKey.all.map { "[\($0.section)] \($0.name)" })
-    func `a default is the value without the key`(name: String) throws {
-        let key = try #require(ConfigurationKey.all.first { "[\($0.section)] \($0.name)" == name })
-        var configuration = Configuration()
-        #expect(key.read(key.standard, &configuration) != nil)
-        #expect(configuration == Configuration())
-    }
-
     /// Comments above each key, as one line; keys without any share those of the previous key.
     private static func descriptions() throws -> [String: String] {
         var (descriptions, section, comment, isOver): ([String: String], Substring, String, Bool) = ([:], "", "", false)

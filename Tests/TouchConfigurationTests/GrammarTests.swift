@@ -4,62 +4,52 @@ import TouchCore
 @testable import TouchConfiguration
 
 struct GrammarTests {
-    @Test(arguments: [("0", 0), ("7", 7), ("007", 7), ("9223372036854775807", .max)])
-    func `digits are a number`(text: String, number: Int) {
+    @Test(
+        arguments: [
+            ("0", 0), ("7", 7), ("007", 7), ("9223372036854775807", .max), ("", nil), ("-1", nil), ("+1", nil),
+            (" 1", nil), ("1 ", nil), ("0x10", nil), ("1e3", nil), ("٣", nil), ("9223372036854775808", nil),
+        ] as [(String, Int?)])
+    func `digits are a number, and nothing else is`(text: String, number: Int?) {
         #expect(Grammar.number(text, in: 0...Int.max) == number)
     }
 
-    @Test(arguments: ["", "-1", "+1", " 1", "1 ", "0x10", "1e3", "٣", "9223372036854775808"])
-    func `anything else is not a number`(text: String) {
-        #expect(Grammar.number(text, in: 0...Int.max) == nil)
-    }
-
-    @Test(arguments: [("1", 1.0), ("1.5", 1.5), ("100", 100), ("2.50", 2.5)])
-    func `digits with one point between them are a decimal`(text: String, number: Double) {
+    @Test(
+        arguments: [
+            ("1", 1), ("1.5", 1.5), ("100", 100), ("2.50", 2.5), ("", nil), (".", nil), ("1.", nil), (".5", nil),
+            ("1.2.3", nil), ("nan", nil), ("inf", nil), ("1e1", nil), ("-1", nil), ("+1", nil), ("0x1p3", nil),
+            ("0.9", nil), ("100.1", nil),
+        ] as [(String, Double?)])
+    func `digits in the range with one point between them are a decimal, and nothing else is`(
+        text: String, number: Double?
+    ) {
         #expect(Grammar.decimal(text, in: 1...100) == number)
-    }
-
-    @Test(arguments: ["", ".", "1.", ".5", "1.2.3", "nan", "inf", "1e1", "-1", "+1", "0x1p3", "0.9", "100.1"])
-    func `anything else, or outside the range, is not a decimal`(text: String) {
-        #expect(Grammar.decimal(text, in: 1...100) == nil)
     }
 
     @Test(
         arguments: [
             ("500ms", 500_000), ("60s", 60_000_000), ("60", 60_000_000), ("2min", 120_000_000), ("1h", 3_600_000_000),
-        ] as [(String, Int64)])
-    func `a duration has a unit, or is in seconds`(text: String, microseconds: Int64) {
-        let range = Interval.microseconds(0)...(.seconds(3_600))
-        #expect(Grammar.duration(text, in: range) == .microseconds(microseconds))
+            ("", nil), ("s", nil), ("-1s", nil), ("1 s", nil), ("1m", nil), ("1S", nil), ("1.5s", nil),
+            ("1min30s", nil), ("3601s", nil), ("9223372036854775807h", nil), ("9223372036854775807ms", nil),
+        ] as [(String, Int64?)])
+    func `a duration has a unit, or is in seconds, and nothing else is one`(text: String, microseconds: Int64?) {
+        #expect(Grammar.duration(text, in: .microseconds(0)...(.seconds(3_600)))?.microseconds == microseconds)
     }
 
-    @Test(arguments: [
-        "", "s", "-1s", "1 s", "1m", "1S", "1.5s", "1min30s", "3601s", "9223372036854775807h", "9223372036854775807ms",
-    ])
-    func `anything else is not a duration`(text: String) {
-        #expect(Grammar.duration(text, in: .microseconds(0)...(.seconds(3_600))) == nil)
-    }
-
-    @Test(arguments: [
-        ("65536", 65_536), ("64KiB", 65_536), ("64K", 65_536), ("1MiB", 1_048_576), ("1M", 1_048_576),
-        ("1GiB", 1 << 30), ("1G", 1 << 30),
-    ])
-    func `a size has a unit of 1024, or is in bytes`(text: String, bytes: Int) {
+    @Test(
+        arguments: [
+            ("65536", 65_536), ("64KiB", 65_536), ("64K", 65_536), ("1MiB", 1_048_576), ("1M", 1_048_576),
+            ("1GiB", 1 << 30), ("1G", 1 << 30), ("", nil), ("MiB", nil), ("1MB", nil), ("1mib", nil), ("1 MiB", nil),
+            ("1.5MiB", nil), ("-1", nil), ("9223372036854775807KiB", nil),
+        ] as [(String, Int?)])
+    func `a size has a unit of 1024, or is in bytes, and nothing else is one`(text: String, bytes: Int?) {
         #expect(Grammar.bytes(text, in: 0...Int.max) == bytes)
     }
 
-    @Test(arguments: ["", "MiB", "1MB", "1mib", "1 MiB", "1.5MiB", "-1", "9223372036854775807KiB"])
-    func `anything else is not a size`(text: String) {
-        #expect(Grammar.bytes(text, in: 0...Int.max) == nil)
-    }
-
-    @Test func `an extent is two numbers of pixels`() {
+    @Test func `an extent is two numbers of pixels, and nothing else is one`() {
         #expect(Grammar.extent("800x480", in: 1...16_384) == Size(width: 800, height: 480))
-    }
-
-    @Test(arguments: ["", "x", "800", "800x", "x480", "800X480", "800*480", "0x480", "800x480x1", "16385x1", "-8x4"])
-    func `anything else is not an extent`(text: String) {
-        #expect(Grammar.extent(text, in: 1...16_384) == nil)
+        for text in [
+            "", "x", "800", "800x", "x480", "800X480", "800*480", "0x480", "800x480x1", "16385x1", "-8x4",
+        ] { #expect(Grammar.extent(text, in: 1...16_384) == nil, "\(text)") }
     }
 
     @Test(
@@ -77,14 +67,11 @@ struct GrammarTests {
         }
     }
 
-    @Test(arguments: ["kiosk", "_kiosk", "kiosk-1", "Kiosk.2", "seat0"])
-    func `a name has letters, digits, dots, underscores and dashes`(text: String) {
-        #expect(Grammar.name(text) == text)
-    }
-
-    @Test(arguments: ["", "-x", "a b", "a/b", "ä", "a,b", "a\n", "@a", "[", "`", "{"])
-    func `anything else is not a name`(text: String) {
-        #expect(Grammar.name(text) == nil)
+    @Test func `a name has letters, digits, dots, underscores and dashes`() {
+        for text in ["kiosk", "_kiosk", "kiosk-1", "Kiosk.2", "seat0"] { #expect(Grammar.name(text) == text) }
+        for text in ["", "-x", "a b", "a/b", "ä", "a,b", "a\n", "@a", "[", "`", "{"] {
+            #expect(Grammar.name(text) == nil, "\(text)")
+        }
     }
 }
 
@@ -127,5 +114,22 @@ struct ScheduleGrammarTests {
     ])
     func `a pin names one panel`(text: String, isPin: Bool) {
         #expect(Grammar.isPin(text) == isPin)
+    }
+}
+
+struct FleetServerTests {
+    @Test func `a server has a host and a port, and TLS`() {
+        for (text, host, port) in [
+            ("tls://nats.example.org", "nats.example.org", 4_222), ("tls://localhost:41234", "localhost", 41_234),
+        ] { #expect(Grammar.fleetServer(text) == Configuration.FleetServer(host: host, port: port)) }
+        for text in [
+            "nats://host", "host:4222", "tls://", "tls://host:0", "tls://host:65536", "tls://host:", "tls://a:1:2",
+            "tls://h/x", "tls://-host", "tls://user@host",
+        ] { #expect(Grammar.fleetServer(text) == nil, "\(text)") }
+    }
+
+    @Test(arguments: [("lobby-2", true), ("a.b", false), ("", false), ("a*", false), (">", false), ("-a", false)])
+    func `the name of a kiosk is one token of a subject`(text: String, isName: Bool) {
+        #expect((Grammar.kiosk(text) != nil) == isName)
     }
 }

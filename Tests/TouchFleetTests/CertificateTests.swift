@@ -1,5 +1,6 @@
 import Arguments
 import Testing
+import TestSupport
 import TouchCore
 
 @testable import TouchFleet
@@ -73,4 +74,11 @@ struct CertificateTests {
         let before = Self.now.advanced(by: .seconds(-60))
         #expect(Expiry.text("c.pem", before, at: Self.now) == "c.pem: expired on 2027-01-15T07:59:00Z")
     }
+}
+
+/// Certificates made once with openssl: an authority, a kiosk's and a server's; their keys are gone.
+enum CertificateVector {
+    static let authority = Fixtures.text(of: "certificates/authority.pem")
+    static let kiosk = Fixtures.text(of: "certificates/kiosk.pem")
+    static let server = Fixtures.text(of: "certificates/server.pem")
 }

@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TouchOperator
 
 @testable import TouchFleet
 
@@ -55,5 +56,12 @@ struct LedgerTests {
         #expect(try !Self.ledger(Self.head(Self.vector, epoch: "k.0")).isIntact)
         #expect(try !Self.ledger(Self.head(Self.vector.forged)).isIntact)
         #expect(try !Self.ledger(Self.head(Self.vector), Self.head(Self.vector.other)).isIntact)
+    }
+
+    @Test func `a command signed with a key is not a head`() {
+        let key = SigningKey(seed: Array(0..<32))
+        let command = CommandToken(.reload, for: ["lobby"], at: 0, lifetime: 600).signed(with: key)
+        #expect(SignedHead(Self.vector.token) != nil)
+        #expect(SignedHead(command) == nil)
     }
 }

@@ -11,7 +11,7 @@ import TouchVault
     /// CAP-V13, except that no gap is under the piece.
     @Test func `a random target covers both axes to their ends, and nothing nearer than the nearest gap`() {
         var (x, y): (Set<Double>, Set<Double>) = ([], [])
-        for _ in 0..<100_000 {
+        for _ in 0..<10_000 {
             let target = ChallengePicture.Chance().target(within: Size(width: 360, height: 228), from: 39.5)
             x.insert(target.x)
             y.insert(target.y)

@@ -24,10 +24,7 @@ struct CoverTests {
     /// The replies since the last call.
     private func replies(of peer: KioskPeer) throws -> [JSONObject] {
         try rig.settle()
-        return try peer.messages().map { message in
-            let text = String(decoding: message, as: UTF8.self)
-            return try JSONObject(parsing: text)["parameters"]?.objectValue ?? [:]
-        }
+        return try peer.replies()
     }
 
     @Test(arguments: [user, 1_002])
@@ -65,8 +62,7 @@ struct CoverTests {
         _ = try control.answer(to: "io.touchd.scene.Dismiss", ["scene": .string(upper.scene)])
         #expect(try replies(of: lower.peer) == [["covered": false]])
         try rig.tap(Point(x: 500, y: 500))
-        let names = try replies(of: lower.peer).map { $0["event"]?.objectValue?["name"]?.stringValue }
-        #expect(names == ["began", "pressed"])
+        #expect(try lower.peer.eventNames() == ["began", "pressed"])
     }
 
     @Test func `a gesture in progress continues when another scene covers it`() throws {
@@ -74,8 +70,7 @@ struct CoverTests {
         try rig.report(.began, Point(x: 500, y: 500))
         let upper = try present()
         try rig.report(.ended, Point(x: 500, y: 500))
-        let names = try replies(of: lower.peer).compactMap { $0["event"]?.objectValue?["name"]?.stringValue }
-        #expect(names == ["began", "pressed"])
+        #expect(try lower.peer.eventNames() == ["began", "pressed"])
         #expect(try replies(of: upper.peer) == [])
     }
 

@@ -36,7 +36,8 @@ struct DamagedStoreTests {
         var configuration = Configuration()
         configuration.daemon.stateDirectory = folder.path
         let surroundings = Surroundings(
-            loop: try EventLoop(), boot: moment(boot).boot, seat: ScriptedSeat { .zero })
+            loop: try EventLoop(), boot: moment(boot).boot, seat: ScriptedSeat { .zero },
+            stretch: StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10))
         return try Store.open(configuration, in: surroundings)
     }
 
@@ -69,7 +70,7 @@ struct DamagedStoreTests {
         let running: [String: [UInt8]]
 
         init() throws {
-            let folder = try TemporaryFolder()
+            let folder = try TemporaryFolder(isInMemory: true)
             func files() -> [String: [UInt8]] {
                 Dictionary(
                     uniqueKeysWithValues: folder.names.map { name in
@@ -85,14 +86,10 @@ struct DamagedStoreTests {
 
         private static func use(_ folder: TemporaryFolder) throws {
             let store = try open(folder, boot: 1)
-            let quick = StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10)
             for name in ["anna", "bert", "carl", "dora"] {
                 let user = try UserName(name)
-                let begun = try store.vault.beginEnrollment(user, of: "pattern")
-                let enrollment = Enrollment(
-                    user: user, kind: "pattern", slot: .everyday, salt: begun.salt, parameters: quick, credential: nil,
-                    measured: nil, isFirst: true)
-                try store.vault.store(enrollment.run(secret(right)), at: moment(1))
+                try store.vault.store(
+                    store.vault.beginEnrollment(user, of: "pattern").run(secret(right)), at: moment(1))
                 _ = try store.vault.makeRecoveryKey(for: user)
             }
             for _ in 0..<8 { for user in ["anna", "bert"] { try record(user, store, boot: 1) } }
@@ -143,7 +140,7 @@ struct DamagedStoreTests {
 
     /// Starts twice with these files, and checks what must hold whatever was done to them.
     private static func fate(of files: [String: [UInt8]], _ what: String) throws -> Fate? {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(isInMemory: true)
         for (name, bytes) in files { try folder.write(bytes, to: name) }
         let visit: Visit
         do { visit = try Visit(folder) } catch {

@@ -94,7 +94,6 @@ import Varlink
         let rig = try DaemonRig(checksReplies: false)
         let peer = try Self.screen(rig) { _ in ["kind": "pattern", "pattern": ["trail": "live"]] }
         try rig.finger([(0, Point(x: 10, y: 10)), (8_000, Point(x: 100.0 / 3, y: 12.5))], lift: 16_000)
-        let messages = peer.messages().map { String(decoding: $0, as: UTF8.self) }
-        #expect(messages.contains { $0.contains(#""name":"moved""#) && $0.contains(#""x":33.333,"y":12.5}"#) })
+        #expect(peer.texts().contains { $0.contains(#""name":"moved""#) && $0.contains(#""x":33.333,"y":12.5}"#) })
     }
 }

@@ -58,12 +58,7 @@ struct HostileFrontEndTests {
         }
 
         /// The finger events that it received since the last call.
-        func names() throws -> [String] {
-            try screen.messages().compactMap { message in
-                let reply = try JSONObject(parsing: String(decoding: message, as: UTF8.self))
-                return reply["parameters"]?.objectValue?["event"]?.objectValue?["name"]?.stringValue
-            }
-        }
+        func names() throws -> [String] { try screen.eventNames() }
 
         func leave() throws {
             _ = try control.answer(to: "io.touchd.scene.Dismiss", ["scene": .string(scene)])

@@ -90,7 +90,7 @@ struct OtherSecretTests {
         /// All messages to the watcher of fingers since the last call.
         func told() throws -> String {
             try rig.settle()
-            return watcher.messages().map { String(decoding: $0, as: UTF8.self) }.joined()
+            return watcher.texts().joined()
         }
 
         /// A finger lands and lifts, at an eighth of the panel or, beside the widget, at a quarter.
@@ -137,7 +137,7 @@ struct OtherSecretTests {
         try watcher.call("io.touchd.monitor.Unheard", [:], more: true)
         try stage.tap(Point(x: 223.5, y: 45.25))
         try stage.rig.settle()
-        let told = watcher.messages().map { String(decoding: $0, as: UTF8.self) }.joined()
+        let told = watcher.texts().joined()
         #expect(!told.contains("223.5"))
         let counted = stage.rig.daemon.unheard.counts.counters(hidingSecrets: false)
         #expect(counted.contains { $0.reason == "no_widget" && $0.value == 1 })

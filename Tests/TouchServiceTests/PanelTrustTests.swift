@@ -9,16 +9,17 @@ import TouchJudge
 
 /// Which panels count: decided by their place in sysfs, never by what they report about themselves.
 @Suite struct PanelTrustTests {
-    private static let usb =
+    static let usb =
         "/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/0003:04F3:2D1A.0005/input/input12/event7"
 
-    private static func device(
-        _ provenance: Provenance, at path: String? = usb, vendor: UInt16 = 0x04f3, name: String = "Larch 1541"
+    static func device(
+        _ provenance: Provenance, at path: String? = usb, vendor: UInt16 = 0x04f3, name: String = "Larch 1541",
+        size: PanelSize? = nil
     ) -> Device {
         Device(
             id: DeviceID(1), name: name, node: "/dev/input/event7", sysname: "event7",
             numbers: .init(bus: 3, vendor: vendor, product: 0x2d1a, version: 0x110), phys: "usb-0000:00:14.0-2/input0",
-            uniq: "", origin: Origin(provenance: provenance, path: path), size: nil,
+            uniq: "", origin: Origin(provenance: provenance, path: path), size: size,
             x: Axis(minimum: 0, maximum: 4_095), y: Axis(minimum: 0, maximum: 4_095), slots: 10, fingersAtStart: 0,
             calibration: .identity, seat: "seat0", properties: [])
     }
@@ -30,26 +31,23 @@ import TouchJudge
     }
 
     @Test(arguments: Provenance.allCases)
-    func `only a physical panel counts by default`(provenance: Provenance) {
-        #expect(Self.trust().trusts(Self.device(provenance)) == (provenance == .physical))
+    func `only a physical panel counts by default, pinned or not, whatever name, numbers and port it has`(
+        provenance: Provenance
+    ) {
+        let pinning = Self.trust { $0.pinnedPanels = [PanelTrust.pin(of: Self.device(.physical))] }
+        for trust in [Self.trust(), pinning] {
+            #expect(trust.trusts(Self.device(provenance)) == (provenance == .physical))
+        }
     }
 
-    @Test(arguments: [Provenance.uhid, .virtual, .remote, .unknown])
-    func `a panel with copied names, numbers and ports does not count as physical`(provenance: Provenance) {
-        let real = Self.device(.physical)
-        let copy = Self.device(provenance)
-        #expect((copy.name, copy.phys) == (real.name, real.phys) && copy.numbers == real.numbers)
-        #expect(!Self.trust().trusts(copy))
-        #expect(!Self.trust { $0.pinnedPanels = [PanelTrust.pin(of: real)] }.trusts(copy))
-    }
-
-    @Test func `neither another panel nor another port counts as the pinned one`() {
+    @Test func `neither another panel nor another port counts as the pinned one, which counts when it is replugged`() {
         let trust = Self.trust { $0.pinnedPanels = [PanelTrust.pin(of: Self.device(.physical))] }
-        #expect(trust.trusts(Self.device(.physical)))
         #expect(!trust.trusts(Self.device(.physical, vendor: 1)))
         #expect(!trust.trusts(Self.device(.physical, name: "Another")))
         let port = Self.usb.split(separator: "-2").joined(separator: "-3")
         #expect(!trust.trusts(Self.device(.physical, at: port)))
+        let again = "/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/0003:04F3:2D1A.0031/input/input40/event3"
+        #expect(trust.trusts(Self.device(.physical, at: again)))
     }
 
     @Test(arguments: [
@@ -67,12 +65,6 @@ import TouchJudge
         // A virtual panel can copy both and still does not count.
         device.origin.provenance = .virtual
         #expect(!trust.trusts(device))
-    }
-
-    @Test func `the pinned panel counts when it is plugged in again`() {
-        let trust = Self.trust { $0.pinnedPanels = [PanelTrust.pin(of: Self.device(.physical))] }
-        let again = "/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/0003:04F3:2D1A.0031/input/input40/event3"
-        #expect(trust.trusts(Self.device(.physical, at: again)))
     }
 
     @Test(arguments: [(Provenance.virtual, true), (.uhid, true), (.remote, false), (.unknown, false)])

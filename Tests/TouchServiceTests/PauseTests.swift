@@ -91,72 +91,51 @@ struct SessionUsersTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let sessions: [SeatSession]
-        var users = SessionUsers<UInt32>.automatic
-        var present: Set<UInt32> = []
+        let users: SessionUsers<UInt32>
+        let present: Set<UInt32>
         let isPaused: Bool
+
+        init(
+            _ description: String, kiosk: [SeatSession.State] = [], admin: [SeatSession.State] = [],
+            users: SessionUsers<UInt32> = .named([SessionUsersTests.kiosk]), present: Set<UInt32> = [], isPaused: Bool
+        ) {
+            testDescription = description
+            sessions =
+                kiosk.map { SeatSession(user: SessionUsersTests.kiosk, state: $0) }
+                + admin.map { SeatSession(user: SessionUsersTests.admin, state: $0) }
+            (self.users, self.present, self.isPaused) = (users, present, isPaused)
+        }
     }
 
     private static let (kiosk, admin): (UInt32, UInt32) = (1_000, 1_001)
-    private static func session(_ user: UInt32, _ state: SeatSession.State) -> SeatSession {
-        SeatSession(user: user, state: state)
-    }
 
     static let cases = [
-        Case(testDescription: "no session at all", sessions: [], users: .named([kiosk]), isPaused: false),
-        Case(testDescription: "nobody matters", sessions: [session(admin, .front)], users: .named([]), isPaused: false),
+        Case("no session at all", isPaused: false),
+        Case("nobody matters", admin: [.front], users: .named([]), isPaused: false),
+        Case("anybody's session will do", kiosk: [.behind], users: .any, present: [kiosk], isPaused: false),
+        Case("the kiosk's session is in front", kiosk: [.front], isPaused: false),
+        Case("a console without a session is in front", kiosk: [.behind], isPaused: true),
+        Case("an administrator is in front of the kiosk", kiosk: [.behind], admin: [.front], isPaused: true),
+        Case("an administrator is left behind the kiosk", kiosk: [.front], admin: [.behind], isPaused: false),
+        Case("a system service is the front end, an administrator logs in", admin: [.front], isPaused: false),
+        Case("a system service is the front end, an administrator is behind", admin: [.behind], isPaused: false),
+        Case("the kiosk is closing, as processes are left", kiosk: [.closing], admin: [.front], isPaused: false),
+        Case("one of two sessions of the kiosk's user is in front", kiosk: [.behind, .front], isPaused: false),
         Case(
-            testDescription: "anybody's session will do", sessions: [session(kiosk, .behind)], users: .any,
-            present: [kiosk],
-            isPaused: false),
+            "who shows something is behind", kiosk: [.behind], admin: [.front], users: .automatic, present: [kiosk],
+            isPaused: true),
         Case(
-            testDescription: "the kiosk's session is in front", sessions: [session(kiosk, .front)],
-            users: .named([kiosk]),
-            isPaused: false),
+            "somebody behind shows something beside a front end that is a system service", kiosk: [.behind],
+            admin: [.front], users: .automatic, present: [kiosk, 999], isPaused: false),
         Case(
-            testDescription: "a console without a session is in front", sessions: [session(kiosk, .behind)],
-            users: .named([kiosk]), isPaused: true),
+            "somebody behind shows something beside one in front", kiosk: [.front], admin: [.behind],
+            users: .automatic, present: [kiosk, admin], isPaused: false),
         Case(
-            testDescription: "an administrator is in front of the kiosk",
-            sessions: [session(kiosk, .behind), session(admin, .front)], users: .named([kiosk]), isPaused: true),
-        Case(
-            testDescription: "an administrator's session is left behind the kiosk's",
-            sessions: [session(kiosk, .front), session(admin, .behind)], users: .named([kiosk]), isPaused: false),
-        Case(
-            testDescription: "the front end is a system service and an administrator logs in",
-            sessions: [session(admin, .front)], users: .named([kiosk]), isPaused: false),
-        Case(
-            testDescription: "the front end is a system service and an administrator's session is left behind",
-            sessions: [session(admin, .behind)], users: .named([kiosk]), isPaused: false),
-        Case(
-            testDescription: "the kiosk's session is closing, as processes are left",
-            sessions: [
-                session(kiosk, .closing), session(admin, .front),
-            ], users: .named([kiosk]), isPaused: false),
-        Case(
-            testDescription: "one of two sessions of the kiosk's user is in front",
-            sessions: [session(kiosk, .behind), session(kiosk, .front)], users: .named([kiosk]), isPaused: false),
+            "the session of one who shows something is closing", kiosk: [.closing], admin: [.behind],
+            users: .automatic, present: [kiosk, admin], isPaused: false),
     ]
 
-    static let presenting = [
-        Case(
-            testDescription: "who shows something is behind",
-            sessions: [session(kiosk, .behind), session(admin, .front)],
-            present: [kiosk], isPaused: true),
-        Case(
-            testDescription: "somebody behind shows something beside a front end that is a system service",
-            sessions: [session(kiosk, .behind), session(admin, .front)], present: [kiosk, 999],
-            isPaused: false),
-        Case(
-            testDescription: "somebody behind shows something beside one in front",
-            sessions: [session(kiosk, .front), session(admin, .behind)], present: [kiosk, admin],
-            isPaused: false),
-        Case(
-            testDescription: "the session of one who shows something is closing",
-            sessions: [session(kiosk, .closing), session(admin, .behind)], present: [kiosk, admin],
-            isPaused: false),
-    ]
-
-    @Test(arguments: cases + presenting)
+    @Test(arguments: cases)
     func `touches are accepted or ignored`(one: Case) {
         #expect(one.users.arePaused(one.sessions, showing: one.present) == one.isPaused)
     }

@@ -119,13 +119,15 @@ struct RefusalTests {
         ("result.VerifyChain", ["head": ""], "head", "SEQUENCE:HEX"),
     ]
 
-    @Test(arguments: cases)
-    func `an invalid value is named, with the allowed values`(
-        method: String, parameters: JSONObject, parameter: String, allowed: String
-    ) throws {
+    @Test func `an invalid value is named, with the allowed values`() throws {
         let rig = try DaemonRig()
-        let answer = try rig.peer().answer(to: "io.touchd.\(method)", parameters)
-        #expect(answer == ["error": Self.invalid, "parameter": .string(parameter), "allowed": .string(allowed)])
+        for (method, parameters, parameter, allowed) in Self.cases {
+            let answer = try rig.peer().answer(to: "io.touchd.\(method)", parameters)
+            let expected: JSONObject = [
+                "error": Self.invalid, "parameter": .string(parameter), "allowed": .string(allowed),
+            ]
+            #expect(answer == expected, "\(method) \(parameters)")
+        }
     }
 
     @Test func `an unknown panel is answered with the names of the present ones`() throws {

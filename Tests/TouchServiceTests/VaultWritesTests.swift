@@ -119,11 +119,10 @@ private final class SlowDisk: Sendable {
 extension InteractionResult {
     fileprivate static var sample: InteractionResult {
         InteractionResult(
-            kind: .captcha, outcome: .failed, reason: "missed", user: nil, owner: 1_000, provenance: "virtual",
-            device: nil, input: "drag", isDemo: false, attempt: 1, standing: nil,
+            kind: .captcha, outcome: .failed, reason: "missed", owner: 1_000, provenance: "virtual", input: "drag",
+            attempt: 1,
             moment: ResultMoment(
                 boot: BootID(bytes: [UInt8](repeating: 1, count: 16)), monotonic: .zero, wall: WallTime(microseconds: 2)
-            ),
-            scene: nil, widget: nil)
+            ))
     }
 }

@@ -1,3 +1,4 @@
+import System
 import Testing
 import WebKeys
 import TestSupport
@@ -8,17 +9,16 @@ import TouchCore
 /// Signed heads and checkpoints of the chain of results, and the key that signs them.
 struct AuditSigningTests {
     @Test func `where the kept results begin is signed`() throws {
-        let vault = try Vault.quick(resultLimit: 5)
-        for _ in 0..<9 { _ = try vault.insert(.sample()) }
+        let vault = try Vault.withResults(9, limit: 5)
         let token = try #require(try vault.signedCheckpoint())
         #expect(AuditSignature.head(in: token, signedBy: vault.auditKey)?.sequence == 4)
         #expect(AuditSignature.head(in: vault.signedAuditHead, signedBy: vault.auditKey) == vault.auditHead)
-        #expect(try vault.verifyResults().checked == 5)
+        let finding = try vault.verifyResults()
+        #expect(finding.broken == nil && finding.checked == 5)
     }
 
     @Test func `a checkpoint that was moved without the pepper is found`() throws {
-        let vault = try Vault.quick(resultLimit: 5)
-        for _ in 0..<9 { _ = try vault.insert(.sample()) }
+        let vault = try Vault.withResults(9, limit: 5)
         let later = try vault.audit.rows(after: 5, limit: 1)[0]
         let place = AuditHead(sequence: later.sequence, link: try #require(later.link))
         try vault.database.prepare("UPDATE checkpoint SET sequence = ?, link = ?, mark = ?").run(
@@ -29,8 +29,7 @@ struct AuditSigningTests {
     }
 
     @Test func `an older checkpoint does not hide that results are missing`() throws {
-        let vault = try Vault.quick(resultLimit: 5)
-        for _ in 0..<6 { _ = try vault.insert(.sample()) }
+        let vault = try Vault.withResults(6, limit: 5)
         try vault.database.execute("CREATE TEMP TABLE older AS SELECT * FROM checkpoint")
         for _ in 0..<3 { _ = try vault.insert(.sample()) }
         try vault.database.execute("REPLACE INTO checkpoint SELECT * FROM older")
@@ -39,8 +38,7 @@ struct AuditSigningTests {
 
     /// A closed vault from when checkpoints were signed, altered by SQL.
     private static func signed(_ path: String, _ sql: String) throws {
-        let vault = try Vault.quick(path, resultLimit: 5)
-        for _ in 0..<9 { _ = try vault.insert(.sample()) }
+        let vault = try Vault.withResults(9, path, limit: 5)
         let start = try #require(try vault.audit.start())
         try vault.database.execute("ALTER TABLE checkpoint ADD COLUMN token TEXT")
         try vault.database.prepare("UPDATE checkpoint SET mark = ?, token = ?").run(
@@ -86,19 +84,8 @@ struct AuditSigningTests {
 
     /// A vault from before the key was hidden, with that key.
     private static func older(_ scratch: TemporaryFolder, seed: [UInt8]) throws {
-        let pepper = try Vault.pepper()
-        let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
-        try GuardFile(
-            path: scratch.path(of: "v.guard"), key: try KeyedHash.derive("touchd guard file", from: pepper)
-        ).make(record)
-        let database = try Database.open(path: scratch.path(of: "v"))
-        func bringUp(_ steps: Int) throws {
-            let schema = Schema(steps: Array(Schema.present.steps.prefix(steps)))
-            _ = try Vault.bringUp(database, schema, vault: record.vault, pepper: pepper)
-        }
-        try bringUp(Schema.guardingStep)
-        try database.prepare("UPDATE key SET value = ? WHERE name = 'audit'").run(.blob(seed))
-        try bringUp(Schema.rowSealingStep)
+        let sql = "UPDATE key SET value = x'\(Hexadecimal.text(of: seed))' WHERE name = 'audit'"
+        try Vault.makeGuarded(scratch.path(of: "v"), sql, upTo: Schema.rowSealingStep)
     }
 
     @Test func `the key of an older vault is hidden and stays the same`() throws {

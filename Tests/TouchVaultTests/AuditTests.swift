@@ -6,25 +6,18 @@ import TouchCore
 
 /// The chain of results: what it finds, and what it cannot find.
 struct AuditTests {
-    /// A vault with that many different results, from 1 on.
-    private static func vault(_ count: Int, limit: Int = 1_000) throws -> Vault {
-        let vault = try Vault.quick(resultLimit: limit)
-        for wall in 0..<count { _ = try vault.insert(.sample(wall: Int64(wall))) }
-        return vault
-    }
-
     /// What a walk finds after SQL was run behind the daemon's back.
     private static func finding(
         after sql: String, of count: Int = 9, comparing head: AuditHead? = nil
     ) throws -> AuditFinding {
-        let vault = try vault(count)
+        let vault = try Vault.withResults(count)
         try vault.database.execute(sql)
         return try vault.verifyResults(comparing: head)
     }
 
     @Test(arguments: [0, 1, 249, 250, 251, 1_000])
     func `untouched results are in order`(count: Int) throws {
-        let vault = try Self.vault(count)
+        let vault = try Vault.withResults(count, limit: 1_000)
         let finding = try vault.verifyResults()
         #expect(finding.broken == nil)
         #expect(finding.checked == count)
@@ -69,15 +62,8 @@ struct AuditTests {
         #expect(finding.broken?.kind == .inserted)
     }
 
-    @Test func `the oldest results may be deleted, and a checkpoint says where the rest begins`() throws {
-        let vault = try Self.vault(20, limit: 5)
-        let finding = try vault.verifyResults()
-        #expect(finding.broken == nil)
-        #expect(finding.checked == 5)
-    }
-
     @Test func `results deleted by hand are detected although a checkpoint can say where the rest begins`() throws {
-        let vault = try Self.vault(20, limit: 5)
+        let vault = try Vault.withResults(20, limit: 5)
         try vault.database.execute("DELETE FROM result WHERE sequence <= 17")
         #expect(try vault.verifyResults().broken == .init(kind: .deleted, sequence: 16))
     }
@@ -94,8 +80,7 @@ struct AuditTests {
     @Test func `a removed checkpoint does not come back`() throws {
         let scratch = try TemporaryFolder()
         do {
-            let vault = try Vault.quick(scratch.path(of: "v"), resultLimit: 3)
-            for _ in 0..<5 { _ = try vault.insert(.sample()) }
+            let vault = try Vault.withResults(5, scratch.path(of: "v"), limit: 3)
             try vault.database.execute("DELETE FROM checkpoint")
         }
         let vault = try Vault.quick(scratch.path(of: "v"), resultLimit: 3)
@@ -108,8 +93,7 @@ struct AuditTests {
         let path = scratch.path(of: "v")
         let head: AuditHead
         do {
-            let vault = try Vault.quick(path)
-            for wall in 0..<9 { _ = try vault.insert(.sample(wall: Int64(wall))) }
+            let vault = try Vault.withResults(9, path)
             head = vault.auditHead
             try vault.database.execute(
                 """
@@ -146,7 +130,7 @@ struct AuditTests {
     }
 
     @Test func `a part of a walk reads a few results, also where one is missing`() throws {
-        let vault = try Self.vault(2_000, limit: 2_000)
+        let vault = try Vault.withResults(2_000, limit: 2_000)
         try vault.database.execute("DELETE FROM result WHERE sequence = 2")
         var (walk, finding, most) = (AuditWalk(), AuditFinding?.none, 0)
         while finding == nil {
@@ -225,15 +209,14 @@ struct AuditTests {
     @Test func `a chain under another key is found`() throws {
         let scratch = try TemporaryFolder()
         do {
-            let vault = try Vault.quick(scratch.path(of: "v"))
-            _ = try vault.insert(.sample())
+            let vault = try Vault.withResults(1, scratch.path(of: "v"))
             try vault.database.execute("UPDATE key SET value = randomblob(32) WHERE name = 'vault'")
         }
         #expect(try Vault.quick(scratch.path(of: "v")).verifyResults().broken?.kind == .checkpoint)
     }
 
     @Test func `a head is distinguished from every other text`() throws {
-        let head = try Self.vault(3).auditHead
+        let head = try Vault.withResults(3).auditHead
         #expect(AuditHead(head.description) == head)
         let digits = head.description.dropFirst(2)
         for text in ["", "3", "3:", "-1:\(digits)", "03:\(digits)", "3:\(digits)00", "3:\(digits):", "+3:\(digits)"] {

@@ -7,31 +7,22 @@ import TestSupport
 private let grids = [(3, 3), (4, 4), (5, 5), (3, 4), (4, 3), (2, 6), (6, 6), (8, 8)]
 
 struct CommonPatternsTests {
-    private let list = CommonPatterns(rows: 3, columns: 3).patterns
-
     @Test func `on three by three dots it has 136 patterns`() {
-        #expect(list.count == 136)
+        #expect(CommonPatterns(rows: 3, columns: 3).patterns.count == 136)
     }
 
+    /// Published leaders and letters, and other patterns.
     @Test(arguments: [
-        "03678", "01258", "01478", "0124678", "6304258", "048526", "01258763", "012543678", "210345876", "2587",
-        "6304852", "87630", "6785",
+        (3, "03678", true), (3, "01258", true), (3, "01478", true), (3, "0124678", true), (3, "6304258", true),
+        (3, "048526", true), (3, "01258763", true), (3, "012543678", true), (3, "210345876", true), (3, "2587", true),
+        (3, "6304852", true), (3, "87630", true), (3, "6785", true), (3, "03748", false), (3, "1375", false),
+        (3, "036785", false), (3, "0376", false), (3, "1478", false), (4, "012369cdef", true), (4, "048cdef", true),
+        (4, "0123765489abfedc", true), (4, "048cd95126aefb73", true), (4, "c8405afb73", true),
     ])
-    func `the published leaders and letters are on it`(dots: String) throws {
-        #expect(try pattern(dots.compactMap(\.wholeNumberValue)).isCommon)
-    }
-
-    @Test(arguments: [
-        "012369cdef", "048cdef", "0123765489abfedc", "048cd95126aefb73", "c8405afb73",
-    ])
-    func `the leaders of four by four dots are on it`(text: String) throws {
-        let dots = text.compactMap(\.hexDigitValue)
-        #expect(try pattern(dots, rows: 4, columns: 4).isCommon)
-    }
-
-    @Test(arguments: ["03748", "1375", "036785", "0376", "1478"])
-    func `other patterns are not on the list`(dots: String) throws {
-        #expect(try !pattern(dots.compactMap(\.wholeNumberValue)).isCommon)
+    func `the published leaders and letters are on it, and others are not`(
+        side: Int, dots: String, isCommon: Bool
+    ) throws {
+        #expect(try pattern(dots.compactMap(\.hexDigitValue), rows: side, columns: side).isCommon == isCommon)
     }
 
     @Test(arguments: ["docs/front-ends.md", "web/pretend.js"])
@@ -64,17 +55,12 @@ struct CommonPatternsTests {
     }
 
     @Test(arguments: grids)
-    func `every member is a pattern of its grid`(rows: Int, columns: Int) throws {
+    func `every member is a pattern of its grid, and no line of it skips an unused dot`(
+        rows: Int, columns: Int
+    ) throws {
         for dots in CommonPatterns(rows: rows, columns: columns).patterns {
-            #expect(dots.count >= 4)
+            #expect(dots.count >= 4 && isDrawable(dots, columns: columns), "\(dots)")
             _ = try pattern(dots.map { Int($0) }, rows: rows, columns: columns)
-        }
-    }
-
-    @Test(arguments: grids)
-    func `no line of a member skips an unused dot`(rows: Int, columns: Int) {
-        for dots in CommonPatterns(rows: rows, columns: columns).patterns {
-            #expect(isDrawable(dots, columns: columns), "\(dots)")
         }
     }
 }

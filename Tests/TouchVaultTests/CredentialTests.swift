@@ -1,5 +1,5 @@
-import TouchConfiguration
 import Testing
+import TouchConfiguration
 import TouchCore
 
 @testable import TouchVault
@@ -8,9 +8,7 @@ struct CredentialTests {
     @Test func `the same pattern of two users is stored differently`() throws {
         let vault = try Vault.ofAnna()
         try vault.enroll("bert", seven)
-        let count = try vault.database.prepare("SELECT count(DISTINCT verifier) + count(DISTINCT salt) FROM secret")
-            .first { row throws(VaultError) in try row.integer(0) }
-        #expect(count == 4)
+        #expect(try vault.number("SELECT count(DISTINCT verifier) + count(DISTINCT salt) FROM secret") == 4)
     }
 
     @Test func `a new pattern replaces the old one and forgets its failures`() throws {
@@ -31,17 +29,13 @@ struct CredentialTests {
         #expect(try vault.failures() == [0, 1])
     }
 
-    @Test func `a pattern stored while an attempt is under way does not pass by it`() throws {
+    @Test(arguments: [UserChange.enrollment, .removal])
+    func `an attempt does not pass if its pattern is replaced or removed while it is under way`(
+        change: UserChange
+    ) throws {
         let vault = try Vault.ofAnna()
         let outcome = try vault.begin("anna", seven).run(try pattern(seven))
-        try vault.enroll("anna", zed)
-        #expect(try vault.finish(outcome) == .superseded)
-    }
-
-    @Test func `a pattern removed while an attempt is under way does not pass`() throws {
-        let vault = try Vault.ofAnna()
-        let outcome = try vault.begin("anna", seven).run(try pattern(seven))
-        #expect(try vault.remove(try UserName("anna")))
+        try change.apply(vault, to: "anna")
         #expect(try vault.finish(outcome) == .superseded)
     }
 
@@ -62,8 +56,7 @@ struct CredentialTests {
         let vault = try Vault.ofAnna()
         let anna = try UserName("anna")
         #expect(try vault.restrict(anna, isDisabled: true, expiry: .some(WallTime(microseconds: 5))) == .changed)
-        let change = try vault.beginEnrollment(anna).run(try pattern(zed))
-        try vault.store(change, at: .test, keepsRestrictions: true)
+        try vault.enroll("anna", pattern(zed), keepsRestrictions: true)
         #expect(try vault.users().map(\.state) == [.disabled])
         #expect(try vault.users().map(\.expiry) == [WallTime(microseconds: 5)])
         try vault.enroll("anna", seven)
@@ -73,8 +66,7 @@ struct CredentialTests {
     @Test func `users are listed in order with grid and time`() throws {
         let vault = try Vault.quick()
         try vault.enroll("bert", seven)
-        let outcome = try vault.beginEnrollment(try UserName("anna")).run(try pattern(seven, rows: 4, columns: 5))
-        try vault.store(outcome, at: .test)
+        try vault.enroll("anna", pattern(seven, rows: 4, columns: 5))
         let users = try vault.users()
         #expect(users.map(\.user.description) == ["anna", "bert"])
         let grids = try users.map { try #require(try vault.grid(of: $0.user, for: "pattern")) }
@@ -89,17 +81,30 @@ struct UserNameTests {
         #expect(try UserName(text).description == text)
     }
 
+    private static let characters = "user names may contain letters a-z and A-Z, digits and . _ - @ only"
+
     @Test(arguments: [
         ("", "empty user name"), ("-a", "user names may not start with -"),
         (String(repeating: "n", count: 65), "user name too long: 65 bytes, maximum 64"),
+        ("a b", characters), ("a\n", characters), ("ä", characters), ("a/b", characters), ("a\0", characters),
     ])
-    func `an empty, long or dashed name is refused with the reason`(text: String, reason: String) {
+    func `any other name is refused with the reason`(text: String, reason: String) {
         #expect(throws: UserNameError(reason)) { try UserName(text) }
     }
+}
 
-    @Test(arguments: ["a b", "a\n", "ä", "a/b", "a\0"])
-    func `a name with any other character is refused with those that are allowed`(text: String) {
-        let reason = "user names may contain letters a-z and A-Z, digits and . _ - @ only"
-        #expect(throws: UserNameError(reason)) { try UserName(text) }
+/// The pseudonym of a user in a log.
+struct PseudonymTests {
+    @Test func `a pseudonym is the same for one user of one machine, and different for all others`() throws {
+        let (here, there) = (try vault(7), try vault(8))
+        let anna = try here.pseudonym(of: UserName("anna"))
+        #expect(anna.utf8.count == 16 && anna.allSatisfy(\.isHexDigit))
+        #expect(try here.pseudonym(of: UserName("anna")) == anna)
+        #expect(try here.pseudonym(of: UserName("anne")) != anna)
+        #expect(try there.pseudonym(of: UserName("anna")) != anna)
+    }
+
+    private func vault(_ number: UInt8) throws -> Vault {
+        try Vault.open(path: Vault.inMemory, pepper: Vault.pepper(number), parameters: .floor)
     }
 }

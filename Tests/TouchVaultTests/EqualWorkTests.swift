@@ -47,8 +47,7 @@ struct EqualWorkTests {
         let repeated = try Self.guess(zed, of: "anna", vault, issuer)
         let right = try Self.guess(seven, of: "anna", vault, issuer)
         let stranger = try Self.guess(seven, of: "nobody", vault, issuer)
-        let wanted = try #require(try vault.beginDuressEnrollment(UserName("anna")))
-        #expect(try vault.storeDuress(wanted.run(try pattern([8, 5, 2, 1]))) == .stored)
+        try vault.setDuress("anna", pattern([8, 5, 2, 1]))
         let forced = try Self.guess([8, 5, 2, 1], of: "anna", vault, issuer)
         #expect(
             [wrong, repeated, right, stranger, forced].map(\.verdict)
@@ -66,10 +65,8 @@ struct EqualWorkTests {
         let issuer = try TokenIssuer.quick(vault)
         #expect(try Self.guess(zed, of: "anna", vault, issuer).token == nil)
         #expect(try Self.guess(seven, of: "anna", vault, issuer).token != nil)
-        let live = try vault.database.prepare("SELECT count(*), sum(expires > 0) FROM token").first {
-            row throws(VaultError) in [try row.integer(0), try row.integer(1)]
-        }
-        #expect(live == [2, 1])
+        #expect(try vault.number("SELECT count(*) FROM token") == 2)
+        #expect(try vault.number("SELECT count(*) FROM token WHERE expires > 0") == 1)
     }
 
     @Test(arguments: [StoredKind.cancelled, .expired, .captcha])
@@ -82,10 +79,7 @@ struct EqualWorkTests {
                 if kind == .captcha { $0.kind = .captcha }
             })
         #expect(try issuer.tokenText(for: stored.id, challenge: "c", at: .test) == nil)
-        let rows = try vault.database.prepare("SELECT count(*) FROM token").first { row throws(VaultError) in
-            try row.integer(0)
-        }
-        #expect(rows == 0)
+        #expect(try vault.number("SELECT count(*) FROM token") == 0)
     }
 
     enum StoredKind { case cancelled, expired, captcha }

@@ -15,17 +15,11 @@ struct ForcedTests {
         boottime: Instant(microseconds: 10_000_000),
         wall: WallTime(microseconds: 1_700_000_900_000_000))
 
-    private static func set(_ name: String, _ dots: [Int], _ vault: Vault, at moment: Moment? = nil) throws {
-        let enrollment = try #require(try vault.beginDuressEnrollment(UserName(name)))
-        let stored = try vault.storeDuress(enrollment.run(try pattern(dots)), posingAsChangeAt: moment)
-        #expect(stored == .stored)
-    }
-
     /// Two users, the second with a pattern for duress.
     private static func pair(_ path: String = Vault.inMemory) throws -> Vault {
         let vault = try Vault.quick(path)
         for name in ["anna", "bert"] { try vault.enroll(name, seven) }
-        try set("bert", forced, vault)
+        try vault.setDuress("bert", pattern(forced))
         return vault
     }
 
@@ -50,10 +44,10 @@ struct ForcedTests {
             #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
         case .changed:
             for name in ["anna", "bert"] { try vault.enroll(name, seven) }
-            try Self.set("bert", Self.forced, vault)
+            try vault.setDuress("bert", pattern(Self.forced))
         case .changedUnderDuress:
             try vault.enroll("anna", seven)
-            try Self.set("bert", Self.forced, vault, at: Self.later)
+            try vault.setDuress("bert", pattern(Self.forced), posingAsChangeAt: Self.later)
         }
         for dots in [seven, zed] {
             var runs: [Int] = []
@@ -121,10 +115,9 @@ struct ForcedTests {
         let vault = try Self.pair()
         let wide = try pattern([0, 1, 2, 3, 7], rows: 4, columns: 4)
         for name in ["anna", "bert"] { #expect(try vault.verify(name, zed) == .wrong) }
-        let anna = try UserName("anna"), bert = try UserName("bert")
+        let anna = try UserName("anna")
         try vault.store(try vault.beginEnrollment(anna).run(wide), at: Self.later, keepsRestrictions: true)
-        let forced = try #require(try vault.beginDuressEnrollment(bert)).run(wide)
-        #expect(try vault.storeDuress(forced, posingAsChangeAt: Self.later) == .stored)
+        try vault.setDuress("bert", wide, posingAsChangeAt: Self.later)
         #expect(try Self.told("bert", vault) == Self.told("anna", vault))
         #expect(try vault.verify("anna", zed) == .wrong)
         #expect(try vault.verify("bert", zed) == .wrong)
@@ -135,7 +128,7 @@ struct ForcedTests {
 
     @Test func `the everyday pattern drawn for a change under duress ends the one for duress`() throws {
         let vault = try Self.pair()
-        try Self.set("bert", seven, vault, at: Self.later)
+        try vault.setDuress("bert", pattern(seven), posingAsChangeAt: Self.later)
         #expect(try vault.users().map(\.created).last == Self.later.wall)
         #expect(try vault.verify("bert", Self.forced) == .wrong)
         #expect(try vault.verify("bert", seven) == .passed)
@@ -144,7 +137,7 @@ struct ForcedTests {
 
     @Test func `a new everyday pattern drops it, and one drawn for the old pattern is not stored`() throws {
         let vault = try Vault.ofAnna()
-        try Self.set("anna", Self.forced, vault)
+        try vault.setDuress("anna", pattern(Self.forced))
         let late = try #require(try vault.beginDuressEnrollment(UserName("anna"))).run(try pattern(Self.forced))
         try vault.enroll("anna", zed)
         #expect(try vault.users().map(\.hasDuress) == [false])
@@ -155,7 +148,7 @@ struct ForcedTests {
     @Test func `setting a duress pattern voluntarily shows nowhere`() throws {
         let vault = try Vault.ofAnna()
         let before = try Self.told("anna", vault)
-        try Self.set("anna", Self.forced, vault)
+        try vault.setDuress("anna", pattern(Self.forced))
         #expect(try Self.told("anna", vault) == before)
     }
 
@@ -180,12 +173,12 @@ struct ForcedTests {
         }
         #expect(try vault.verify("bert", Self.third) == .wrong)
         // What a real change does to a real duress pattern: it ends.
-        try Self.set("bert", Self.third, vault, at: Self.later)
+        try vault.setDuress("bert", pattern(Self.third), posingAsChangeAt: Self.later)
         #expect(try vault.verify("bert", zed) == .wrong)
         #expect(try vault.verify("bert", Self.third) == .passedUnderDuress)
         // A user who replaces the duress pattern without being forced ends both.
         #expect(try setSecond(zed) == .stored)
-        try Self.set("bert", Self.forced, vault)
+        try vault.setDuress("bert", pattern(Self.forced))
         #expect(try vault.verify("bert", zed) == .wrong)
         #expect(try vault.verify("bert", Self.third) == .wrong)
         #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
@@ -297,11 +290,11 @@ struct ForcedTests {
     {
         let vault = try Self.pair()
         let bert = try UserName("bert")
-        guard let key = try vault.makeRecoveryKey(for: bert) else { return #expect(Bool(false), "no key") }
+        let key = try vault.recoveryKey(of: "bert")
         let before = vault.lineage(of: bert)
         #expect(try vault.hide(bert))
         #expect(vault.lineage(of: bert) != before)
-        #expect(try vault.recover(bert, with: key, by: 1000, at: .test) == .wrong)
+        #expect(try vault.recover("bert", with: key) == .wrong)
         let isNone = try vault.beginDuressEnrollment(bert) == nil
         #expect(isNone)
         try vault.enroll("bert", zed)

@@ -13,23 +13,16 @@ struct FormerPatternsTests {
     private static func make(_ path: String, _ sql: String = "") throws {
         let vault = try Vault.quick(path)
         let (anna, bert) = (try UserName("anna"), try UserName("bert"))
-        try vault.store(vault.beginEnrollment(anna).run(try pattern(seven, rows: 4, columns: 5)), at: .test)
-        try vault.store(vault.beginEnrollment(anna, of: "pin").run(try pin(four)), at: .test)
+        try vault.enroll("anna", pattern(seven, rows: 4, columns: 5))
+        try vault.enroll("anna", pin(four))
         #expect(try vault.restrict(anna, isDisabled: nil, expiry: WallTime(microseconds: .max)) == .changed)
         try vault.enroll("bert", seven)
-        let forced = try #require(try vault.beginDuressEnrollment(bert)).run(try pattern(zed))
-        #expect(try vault.storeDuress(forced) == .stored)
+        try vault.setDuress("bert", pattern(zed))
         #expect(try vault.hide(bert))
         try vault.enroll("carl", zed)
         #expect(try vault.restrict(UserName("carl"), isDisabled: true, expiry: nil) == .changed)
         try vault.makeFormer()
         try vault.database.execute(sql)
-    }
-
-    private static func enter(_ name: String, _ secret: Secret, _ vault: Vault) throws -> VerificationVerdict? {
-        let admission = try vault.beginVerification(UserName(name), secret, at: .test)
-        guard case .granted(let granted) = admission else { return nil }
-        return try vault.finish(granted.run(secret))
     }
 
     @Test func `all that users had stays as it was`() throws {
@@ -45,12 +38,12 @@ struct FormerPatternsTests {
             #expect(users[0].expiry == WallTime(microseconds: .max))
             let grid = try #require(try vault.grid(of: UserName("anna"), for: "pattern"))
             #expect(grid == (4, 5))
-            #expect(try Self.enter("anna", pattern(seven, rows: 4, columns: 5), vault) == .passed)
-            #expect(try Self.enter("anna", pin(Self.four), vault) == .passed)
-            #expect(try Self.enter("anna", pattern(seven), vault) == .wrong)
-            #expect(try Self.enter("anna", pin(Self.four), vault) == .passed)
-            #expect(try Self.enter("bert", pattern(seven), vault) == .passed)
-            #expect(try Self.enter("bert", pattern(zed), vault) == .unknownUser)
+            #expect(try vault.verify("anna", pattern(seven, rows: 4, columns: 5)) == .passed)
+            #expect(try vault.verify("anna", pin(Self.four)) == .passed)
+            #expect(try vault.verify("anna", pattern(seven)) == .wrong)
+            #expect(try vault.verify("anna", pin(Self.four)) == .passed)
+            #expect(try vault.verify("bert", pattern(seven)) == .passed)
+            #expect(try vault.verify("bert", pattern(zed)) == .unknownUser)
         }
     }
 
@@ -73,7 +66,7 @@ struct FormerPatternsTests {
         for _ in 0..<2 {
             let vault = try Vault.quick(scratch.path(of: "vault"))
             for secret in [try pattern(seven, rows: 4, columns: 5), try pattern(zed), try pin(Self.four)] {
-                #expect(try Self.enter("anna", secret, vault) == nil)
+                #expect(throws: Refused.self) { try vault.begin("anna", secret) }
             }
         }
     }
@@ -85,9 +78,9 @@ struct FormerPatternsTests {
             let vault = try Vault.quick(scratch.path(of: "vault"))
             #expect(vault.alarm == .altered)
             #expect(try vault.users().map(\.isHidden) == [false, true, false])
-            #expect(try Self.enter("carl", pattern(zed), vault) == nil)
+            #expect(throws: Refused.self) { try vault.begin("carl", zed) }
             guard start == 0 else { continue }
-            #expect(try Self.enter("anna", pattern(seven, rows: 4, columns: 5), vault) == nil)
+            #expect(throws: Refused.self) { try vault.begin("anna", pattern(seven, rows: 4, columns: 5)) }
             try vault.enroll("anna", seven)
             #expect(try vault.verify("anna", seven) == .passed)
         }

@@ -12,19 +12,13 @@ enum UserChange: String, CaseIterable {
         let user = try UserName(name)
         switch self {
         case .enrollment: try vault.enroll(name, zed)
-        case .duress:
-            let enrollment = try #require(try vault.beginDuressEnrollment(user))
-            #expect(try vault.storeDuress(enrollment.run(try pattern([8, 5, 2, 1]))) == .stored)
+        case .duress: try vault.setDuress(name, pattern([8, 5, 2, 1]))
         case .removal: #expect(try vault.remove(user))
         case .disabling: #expect(try vault.restrict(user, isDisabled: true, expiry: nil) == .changed)
         case .expiry:
             #expect(try vault.restrict(user, isDisabled: nil, expiry: .some(WallTime(microseconds: 5))) == .changed)
-        case .recoveryKey:
-            let isMade = try vault.makeRecoveryKey(for: user) != nil
-            #expect(isMade)
-        case .recovery:
-            guard let key = try vault.makeRecoveryKey(for: user) else { return #expect(Bool(false), "no key") }
-            #expect(try vault.recover(user, with: key, by: 1000, at: .test) == .accepted)
+        case .recoveryKey: _ = try vault.recoveryKey(of: name)
+        case .recovery: #expect(try vault.recover(name, with: vault.recoveryKey(of: name)) == .accepted)
         }
     }
 }

@@ -11,25 +11,15 @@ struct OpeningTests {
     private let scratch: TemporaryFolder
     init() throws { scratch = try TemporaryFolder() }
 
-    private static func open(
-        _ path: String, storage: Storage = Storage(), counter: (any StartCounter)? = nil
-    ) throws(VaultError) -> Vault {
-        try Vault.open(
-            path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10_000, schedule: .present,
-            counter: counter, schema: .present, storage: storage)
+    private static func open(_ path: String, storage: Storage = Storage()) throws(VaultError) -> Vault {
+        try Vault.quick(path, resultLimit: 10_000, storage: storage, isChecked: false)
     }
 
     /// A closed vault with that much in it.
     private static func fill(_ path: String, results: Int = 0, users: Int = 0) throws {
         let vault = try open(path)
         _ = try vault.later { () throws(VaultError) in
-            for number in 0..<results {
-                _ = try vault.insert(
-                    InteractionResult(
-                        kind: .captcha, outcome: .passed, reason: "none", owner: UInt32(number % 7),
-                        provenance: "physical",
-                        input: "drag", moment: ResultMoment(.test)))
-            }
+            for number in 0..<results { _ = try vault.insert(.sample(owner: UInt32(number % 7))) }
         }.write.finish()
         for number in 0..<users { try vault.enroll("user-\(number)", seven) }
     }

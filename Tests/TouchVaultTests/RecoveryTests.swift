@@ -5,21 +5,10 @@ import TouchCore
 @testable import TouchVault
 
 struct RecoveryTests {
-    private static func recover(
-        _ vault: Vault, _ name: String, _ text: String, by caller: UInt32? = 1000, at moment: Moment = .test
-    ) throws -> RecoveryVerdict {
-        let key = try RecoveryKey(text)
-        guard let key else { throw RecoveryText() }
-        return try vault.recover(try UserName(name), with: key, by: caller, at: moment)
-    }
-
-    private struct RecoveryText: Error {}
-
     /// A vault with a pattern and a recovery key of anna, and the key.
     private static func prepared(_ path: String = Vault.inMemory) throws -> (Vault, String) {
         let vault = try Vault.ofAnna(path)
-        guard let key = try vault.makeRecoveryKey(for: UserName("anna")) else { throw RecoveryText() }
-        return (vault, key.text)
+        return (vault, try vault.recoveryKey(of: "anna"))
     }
 
     private static let strange = String(repeating: "c", count: 64)
@@ -35,7 +24,7 @@ struct RecoveryTests {
     @Test func `a key is read as people type it`() throws {
         let (vault, text) = try Self.prepared()
         let typed = text.uppercased().split(separator: "-").joined(separator: " ")
-        #expect(try Self.recover(vault, "anna", typed) == .accepted)
+        #expect(try vault.recover("anna", with: typed) == .accepted)
     }
 
     @Test(arguments: [
@@ -55,17 +44,16 @@ struct RecoveryTests {
             moment.boottime.microseconds += 10 * 365 * 86_400_000_000
         }
         #expect(try vault.standing(of: UserName("anna"), at: moment).bar == .exhausted)
-        #expect(try Self.recover(vault, "anna", text, at: moment) == .accepted)
+        #expect(try vault.recover("anna", with: text, at: moment) == .accepted)
         #expect(try vault.standing(of: UserName("anna"), at: moment).bar == .inactive(.recovering))
     }
 
     @Test func `a key is used up once a new pattern is stored, and not before`() throws {
         let (vault, text) = try Self.prepared()
-        #expect(try Self.recover(vault, "anna", text) == .accepted)
-        #expect(try Self.recover(vault, "anna", text) == .accepted)
-        let outcome = try vault.beginEnrollment(try UserName("anna")).run(try pattern(zed))
-        try vault.store(outcome, at: .test, spendsRecovery: true)
-        #expect(try Self.recover(vault, "anna", text) == .wrong)
+        #expect(try vault.recover("anna", with: text) == .accepted)
+        #expect(try vault.recover("anna", with: text) == .accepted)
+        try vault.enroll("anna", pattern(zed), spendsRecovery: true)
+        #expect(try vault.recover("anna", with: text) == .wrong)
     }
 
     @Test func `a key outlives a change of the pattern and closing the vault, but not the user`() throws {
@@ -77,42 +65,42 @@ struct RecoveryTests {
             try vault.enroll("anna", zed)
         }
         let vault = try Vault.quick(scratch.path(of: "vault"))
-        #expect(try Self.recover(vault, "anna", text) == .accepted)
+        #expect(try vault.recover("anna", with: text) == .accepted)
         #expect(try vault.remove(try UserName("anna")))
         try vault.enroll("anna", seven)
-        #expect(try Self.recover(vault, "anna", text) == .wrong)
+        #expect(try vault.recover("anna", with: text) == .wrong)
     }
 
     @Test func `the key of one user is not that of another`() throws {
         let (vault, text) = try Self.prepared()
         try vault.enroll("bert", seven)
         _ = try vault.makeRecoveryKey(for: UserName("bert"))
-        #expect(try Self.recover(vault, "bert", text) == .wrong)
+        #expect(try vault.recover("bert", with: text) == .wrong)
         #expect(try vault.verify("bert", seven) == .passed)
     }
 
     @Test(arguments: ["anna", "nobody"])
     func `after five wrong keys one in ten minutes is checked`(name: String) throws {
         let (vault, text) = try Self.prepared()
-        for _ in 0..<5 { #expect(try Self.recover(vault, name, Self.strange) == .wrong) }
-        #expect(try Self.recover(vault, name, text) == .wait(.microseconds(600_000_000)))
+        for _ in 0..<5 { #expect(try vault.recover(name, with: Self.strange) == .wrong) }
+        #expect(try vault.recover(name, with: text) == .wait(.microseconds(600_000_000)))
         var later = Moment.test
         later.boottime.microseconds += 600_000_000
-        #expect(try Self.recover(vault, name, text, at: later) == (name == "anna" ? .accepted : .wrong))
+        #expect(try vault.recover(name, with: text, at: later) == (name == "anna" ? .accepted : .wrong))
     }
 
     @Test(arguments: [nil, 1001] as [UInt32?])
     func `wrong keys of one caller keep nobody else from the right one`(other: UInt32?) throws {
         let (vault, text) = try Self.prepared()
-        for _ in 0..<5 { #expect(try Self.recover(vault, "anna", Self.strange) == .wrong) }
-        #expect(try Self.recover(vault, "anna", text) == .wait(.microseconds(600_000_000)))
-        #expect(try Self.recover(vault, "anna", text, by: other) == .accepted)
+        for _ in 0..<5 { #expect(try vault.recover("anna", with: Self.strange) == .wrong) }
+        #expect(try vault.recover("anna", with: text) == .wait(.microseconds(600_000_000)))
+        #expect(try vault.recover("anna", with: text, by: other) == .accepted)
     }
 
     @Test func `a wrong key changes nothing`() throws {
         let (vault, _) = try Self.prepared()
         _ = try vault.begin("anna", zed)
-        #expect(try Self.recover(vault, "anna", Self.strange) == .wrong)
+        #expect(try vault.recover("anna", with: Self.strange) == .wrong)
         #expect(try vault.failures() == [1])
         #expect(try vault.verify("anna", seven) == .passed)
     }
@@ -121,9 +109,8 @@ struct RecoveryTests {
         let scratch = try TemporaryFolder()
         let text: String
         do {
-            let vault = try Vault.ofAnna(scratch.path(of: "vault"))
-            guard let key = try vault.makeRecoveryKey(for: UserName("anna")) else { throw RecoveryText() }
-            text = key.text
+            let vault: Vault
+            (vault, text) = try Self.prepared(scratch.path(of: "vault"))
             try vault.database.execute("UPDATE attempt SET failed = 1 WHERE user = 'anna'")
         }
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -134,9 +121,8 @@ struct RecoveryTests {
         #expect(try vault.users().map(\.state) == [.disabled])
         // Not vouched for by it.
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
-        #expect(try Self.recover(vault, "anna", text) == .accepted)
-        try vault.store(
-            vault.beginEnrollment(anna).run(pattern(zed)), at: .test, spendsRecovery: true, keepsRestrictions: true)
+        #expect(try vault.recover("anna", with: text) == .accepted)
+        try vault.enroll("anna", pattern(zed), spendsRecovery: true, keepsRestrictions: true)
         let error = #expect(throws: Refused.self) { try vault.begin("anna", zed) }
         #expect(error?.standing.bar == .inactive(.disabled))
         #expect(try vault.restrict(anna, isDisabled: false, expiry: nil) == .changed)
@@ -162,7 +148,7 @@ struct RecoveryTests {
         let scratch = try TemporaryFolder()
         let (vault, text) = try Self.prepared(scratch.path(of: "vault"))
         let key = try RecoveryKey(text)
-        guard let key else { throw RecoveryText() }
+        guard let key else { throw NoKey() }
         let raw = key.bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }
         let files = scratch.bytes
         #expect(!Leak.found(raw, in: files))

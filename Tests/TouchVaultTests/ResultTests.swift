@@ -74,10 +74,6 @@ struct ResultTests {
         #expect(try vault.results(limit: 5).count == 1)
     }
 
-    @Test func `an unknown id finds nothing`() throws {
-        #expect(try Vault.quick().result(try ResultID(at: Moment.test.wall)) == nil)
-    }
-
     @Test func `a list is in order, limited, and continues after a place`() throws {
         let vault = try Vault.quick()
         let ids = try (0..<5).map { _ in try vault.insert(.sample()).id }
@@ -85,13 +81,6 @@ struct ResultTests {
         #expect(first.map(\.id) == Array(ids.prefix(2)))
         let place = try #require(first.last).sequence
         #expect(try vault.results(after: place, limit: 9).map(\.result?.id) == Array(ids.dropFirst(2)))
-    }
-
-    @Test func `the oldest results go when the limit is passed, and their places are not used again`() throws {
-        let vault = try Vault.quick(resultLimit: 3)
-        let stored = try (0..<5).map { _ in try vault.insert(.sample()) }
-        #expect(try vault.results(limit: 9).map(\.sequence) == [3, 4, 5])
-        #expect(try vault.result(stored[0].id) == nil)
     }
 
     @Test func `a result that is part of a change deletes none, and a step for itself deletes a few`() throws {
@@ -116,8 +105,7 @@ struct ResultTests {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "v")
         do {
-            let vault = try Vault.quick(path)
-            for _ in 0..<5 { _ = try vault.insert(.sample()) }
+            let vault = try Vault.withResults(5, path)
             try vault.database.execute("DELETE FROM result WHERE sequence > 3")
         }
         let vault = try Vault.quick(path)
@@ -130,8 +118,7 @@ struct ResultTests {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "v")
         do {
-            let vault = try Vault.quick(path)
-            _ = try vault.insert(.sample())
+            let vault = try Vault.withResults(1, path)
             try vault.database.execute("UPDATE sqlite_sequence SET seq = \(count) WHERE name = 'result'")
         }
         let vault = try Vault.quick(path)
@@ -144,8 +131,7 @@ struct ResultTests {
 
     @Test(arguments: [Int64.min, Int64.max - 1])
     func `a foreign row with any place is not a reason to fail`(place: Int64) throws {
-        let vault = try Vault.quick(resultLimit: 3)
-        for _ in 0..<3 { _ = try vault.insert(.sample()) }
+        let vault = try Vault.withResults(3, limit: 3)
         try vault.database.execute("UPDATE result SET sequence = \(place) WHERE sequence = 1")
         _ = try vault.hasExcess
         try vault.trimResults()
@@ -157,8 +143,7 @@ struct ResultTests {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "v")
         do {
-            let vault = try Vault.quick(path, resultLimit: 3)
-            for _ in 0..<3 { _ = try vault.insert(.sample()) }
+            let vault = try Vault.withResults(3, path, limit: 3)
             try vault.database.execute("UPDATE result SET sequence = \(place) WHERE sequence = 1")
         }
         let vault = try Vault.quick(path, resultLimit: 3)

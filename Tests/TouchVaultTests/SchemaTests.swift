@@ -14,19 +14,13 @@ struct SchemaTests {
     private static func followed(by step: String) -> Schema { Schema(steps: Schema.present.steps + [step]) }
 
     private static func open(_ path: String, _ schema: Schema) throws(VaultError) -> Vault {
-        try Vault.open(
-            path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10, schedule: .present,
-            schema: schema)
-    }
-
-    private static func number(_ sql: String, _ vault: Vault) throws(VaultError) -> Int64? {
-        try vault.database.prepare(sql).first { row throws(VaultError) in try row.integer(0) }
+        try Vault.quick(path, schema: schema, isChecked: false)
     }
 
     @Test func `a new vault has the present version and touchd's mark`() throws {
         let vault = try Vault.quick()
-        #expect(try Self.number("PRAGMA user_version", vault) == Int64(Schema.present.steps.count))
-        #expect(try Self.number("PRAGMA application_id", vault) == 0x7463_6864)
+        #expect(try vault.number("PRAGMA user_version") == Int64(Schema.present.steps.count))
+        #expect(try vault.number("PRAGMA application_id") == 0x7463_6864)
     }
 
     @Test func `an older vault goes through the steps it lacks and keeps its content`() throws {
@@ -38,8 +32,8 @@ struct SchemaTests {
         #expect(throws: VaultError.self) { try Self.open(path, newer) }
         let right = Self.followed(by: "ALTER TABLE credential ADD COLUMN nickname INTEGER")
         let vault = try Self.open(path, right)
-        #expect(try Self.number("PRAGMA user_version", vault) == Int64(right.steps.count))
-        #expect(try Self.number("SELECT count(*) FROM credential WHERE nickname IS NULL", vault) == 1)
+        #expect(try vault.number("PRAGMA user_version") == Int64(right.steps.count))
+        #expect(try vault.number("SELECT count(*) FROM credential WHERE nickname IS NULL") == 1)
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
@@ -92,9 +86,9 @@ struct SchemaTests {
 
     @Test func `the vault does its own syncs and checkpoints, and enforces foreign keys`() throws {
         let vault = try Vault.ofAnna(scratch.path(of: "vault"))
-        #expect(try Self.number("PRAGMA synchronous", vault) == 1)
-        #expect(try Self.number("PRAGMA wal_autocheckpoint", vault) == 0)
-        #expect(try Self.number("PRAGMA foreign_keys", vault) == 1)
+        #expect(try vault.number("PRAGMA synchronous") == 1)
+        #expect(try vault.number("PRAGMA wal_autocheckpoint") == 0)
+        #expect(try vault.number("PRAGMA foreign_keys") == 1)
         #expect(throws: VaultError.self) { try vault.database.execute("INSERT INTO attempt (user) VALUES ('ghost')") }
     }
 }

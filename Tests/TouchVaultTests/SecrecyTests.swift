@@ -4,26 +4,8 @@ import TestSupport
 
 @testable import TouchVault
 
-/// What a pattern could look like if it leaked into a file.
-enum Leak: String, CaseIterable, CustomTestStringConvertible {
-    case bytesFromZero, bytesFromOne, digitsFromZero, digitsFromOne, jsonFromZero, jsonFromOne, spacedJSON, words, longs
-
-    var testDescription: String { rawValue }
-
-    func shape(of dots: [Int]) -> [UInt8] {
-        switch self {
-        case .bytesFromZero: dots.map { UInt8($0) }
-        case .bytesFromOne: dots.map { UInt8($0 + 1) }
-        case .digitsFromZero: dots.flatMap { Array("\($0)".utf8) }
-        case .digitsFromOne: dots.flatMap { Array("\($0 + 1)".utf8) }
-        case .jsonFromZero: Array("[\(dots.map { "\($0)" }.joined(separator: ","))]".utf8)
-        case .jsonFromOne: Array("[\(dots.map { "\($0 + 1)" }.joined(separator: ","))]".utf8)
-        case .spacedJSON: Array("\(dots.map { $0 + 1 })".utf8)
-        case .words: dots.flatMap { [UInt8($0), 0, 0, 0] }
-        case .longs: dots.flatMap { [UInt8($0)] + [UInt8](repeating: 0, count: 7) }
-        }
-    }
-
+/// A search for secret bytes in files.
+enum Leak {
     static func found(_ shape: [UInt8], in bytes: [UInt8]) -> Bool {
         guard let first = shape.first, bytes.count >= shape.count else { return false }
         return bytes.indices.dropLast(shape.count - 1).contains { start in
@@ -33,25 +15,6 @@ enum Leak: String, CaseIterable, CustomTestStringConvertible {
 }
 
 struct SecrecyTests {
-    /// Everything a vault does with a pattern; the files are read while the log is not yet folded in.
-    private static func filesAfterUse() throws -> [UInt8] {
-        let scratch = try TemporaryFolder()
-        let vault = try Vault.quick(scratch.path(of: "vault"))
-        try vault.enroll("anna", zed)
-        _ = try vault.verify("anna", zed)
-        _ = try vault.verify("nobody", zed)
-        _ = try vault.insert(.sample())
-        return scratch.bytes
-    }
-
-    @Test(arguments: Leak.allCases)
-    func `no shape of the pattern is in the files, and one that was planted is found`(leak: Leak) throws {
-        let bytes = try Self.filesAfterUse()
-        #expect(bytes.count > 8_192)
-        #expect(!Leak.found(leak.shape(of: zed), in: bytes))
-        #expect(Leak.found(leak.shape(of: zed), in: bytes + leak.shape(of: zed) + [7]))
-    }
-
     @Test func `a removed user leaves neither salt nor verifier in the files`() throws {
         let scratch = try TemporaryFolder()
         let vault = try Vault.quick(scratch.path(of: "vault"))

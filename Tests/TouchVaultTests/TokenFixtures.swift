@@ -59,6 +59,11 @@ extension Redemption {
         if case .passed(_, isRepeated: true) = self { true } else { false }
     }
 
+    /// The claims of a token that was accepted.
+    var claims: TokenClaims? {
+        if case .passed(let claims, _) = self { claims } else { nil }
+    }
+
     var refusal: RedemptionRefusal? {
         if case .refused(let refusal) = self { refusal } else { nil }
     }

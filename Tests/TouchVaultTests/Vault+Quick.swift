@@ -30,14 +30,17 @@ extension Vault {
     }
 
     /// A vault whose patterns cost next to nothing.
+    ///
+    /// - Parameter isChecked: whether the check behind the opening is done, too.
     static func quick(
         _ path: String = Vault.inMemory, resultLimit: Int = 100, schedule: Schedule = .present,
-        isExpected: Bool = false
+        counter: (any StartCounter)? = nil, isExpected: Bool = false, schema: Schema = .present,
+        storage: Storage = Storage(), isChecked: Bool = true
     ) throws(VaultError) -> Vault {
         let vault = try Vault.open(
             path: path, pepper: pepper(), parameters: .forTests, resultLimit: resultLimit, schedule: schedule,
-            isExpected: isExpected)
-        while try vault.checkOn() {}
+            counter: counter, isExpected: isExpected, schema: schema, storage: storage)
+        if isChecked { while try vault.checkOn() {} }
         return vault
     }
 
@@ -48,28 +51,55 @@ extension Vault {
         return vault
     }
 
+    /// The same with that many results.
+    static func withResults(
+        _ count: Int, _ path: String = Vault.inMemory, limit: Int = 100
+    ) throws(VaultError) -> Vault {
+        let vault = try quick(path, resultLimit: limit)
+        for number in 0..<count { _ = try vault.insert(.sample(wall: Int64(number))) }
+        return vault
+    }
+
     /// A test pepper, the same for the same number.
     static func pepper(_ number: UInt8 = 7) throws(VaultError) -> SecretBytes {
         var bytes = [UInt8](repeating: number, count: 32)
         return try SecretBytes(wiping: &bytes)
     }
 
-    func enroll(_ name: String, _ dots: [Int], at moment: Moment = .test) throws {
-        try store(try beginEnrollment(try UserName(name)).run(try pattern(dots)), at: moment)
+    func enroll(_ name: String, _ dots: [Int]) throws { try enroll(name, pattern(dots)) }
+
+    func enroll(
+        _ name: String, _ secret: Secret, spendsRecovery: Bool = false, keepsRestrictions: Bool = false
+    ) throws {
+        let outcome = try beginEnrollment(UserName(name), of: secret.kind).run(secret)
+        try store(outcome, at: .test, spendsRecovery: spendsRecovery, keepsRestrictions: keepsRestrictions)
+    }
+
+    /// Stores a secret for duress, perhaps as if it were a change.
+    func setDuress(_ name: String, _ secret: Secret, posingAsChangeAt moment: Moment? = nil) throws {
+        let enrollment = try #require(try beginDuressEnrollment(UserName(name), of: secret.kind))
+        #expect(try storeDuress(enrollment.run(secret), posingAsChangeAt: moment) == .stored)
     }
 
     func verify(_ name: String, _ dots: [Int], at moment: Moment = .test) throws -> VerificationVerdict {
-        let pattern = try pattern(dots)
-        return try finish(try begin(name, dots, at: moment).run(pattern))
+        try verify(name, pattern(dots), at: moment)
+    }
+
+    func verify(_ name: String, _ secret: Secret, at moment: Moment = .test) throws -> VerificationVerdict {
+        try finish(begin(name, secret, at: moment).run(secret))
     }
 
     func finish(_ outcome: VerificationOutcome) throws(VaultError) -> VerificationVerdict {
         try finish(outcome, at: .test).verdict
     }
 
-    /// Counts an attempt; a refusal is thrown.
     func begin(_ name: String, _ dots: [Int], at moment: Moment = .test) throws -> Verification {
-        switch try beginVerification(try UserName(name), try pattern(dots), at: moment) {
+        try begin(name, pattern(dots), at: moment)
+    }
+
+    /// Counts an attempt; a refusal is thrown.
+    func begin(_ name: String, _ secret: Secret, at moment: Moment = .test) throws -> Verification {
+        switch try beginVerification(UserName(name), secret, at: moment) {
         case .granted(let verification): return verification
         case .refused(let standing): throw Refused(standing: standing)
         }
@@ -89,6 +119,24 @@ extension Vault {
     /// The same for a pattern.
     func beginDuressEnrollment(_ user: UserName, posing poses: Bool = false) throws(VaultError) -> Enrollment? {
         try beginDuressEnrollment(user, of: "pattern", posing: poses)
+    }
+
+    /// Makes a recovery key of a user, as text.
+    func recoveryKey(of name: String) throws -> String {
+        guard let key = try makeRecoveryKey(for: UserName(name)) else { throw NoKey() }
+        return key.text
+    }
+
+    func recover(
+        _ name: String, with text: String, by caller: UInt32? = 1_000, at moment: Moment = .test
+    ) throws -> RecoveryVerdict {
+        guard let key = try RecoveryKey(text) else { throw NoKey() }
+        return try recover(UserName(name), with: key, by: caller, at: moment)
+    }
+
+    /// The number that a query finds first.
+    func number(_ sql: String) throws(VaultError) -> Int64? {
+        try database.prepare(sql).first { row throws(VaultError) in try row.integer(0) }
     }
 
     /// Turns the file into that of a touchd which had patterns in the rows of users; the vault is to be closed then.
@@ -133,6 +181,21 @@ extension Vault {
             """
     }
 
+    /// Makes the files of a touchd that sealed no rows yet, altered by SQL, and perhaps takes some later steps.
+    static func makeGuarded(_ path: String, _ sql: String, upTo last: Int = Schema.guardingStep) throws {
+        let pepper = try pepper()
+        let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
+        try GuardFile(path: path + ".guard", key: try KeyedHash.derive("touchd guard file", from: pepper)).make(record)
+        let database = try Database.open(path: path)
+        func bringUp(_ steps: Int) throws {
+            let schema = Schema(steps: Array(Schema.present.steps.prefix(steps)))
+            _ = try Vault.bringUp(database, schema, vault: record.vault, pepper: pepper)
+        }
+        try bringUp(Schema.guardingStep)
+        try database.execute(sql)
+        if last > Schema.guardingStep { try bringUp(last) }
+    }
+
     /// The same of a touchd that had no second duress secrets, nor their columns.
     func makeOlder() throws {
         try makeFormer(keepsSecond: false)
@@ -162,6 +225,9 @@ extension Vault {
 
     func failures() throws -> [Int] { try users().map(\.standing.failed) }
 }
+
+/// There is no recovery key, or a text is none.
+struct NoKey: Error {}
 
 /// An attempt that was not even counted.
 struct Refused: Error, Equatable {

@@ -122,9 +122,7 @@ final class Line: Stage {
 
     /// Runs touchctl to its end.
     func touchctl(_ words: String...) throws -> (status: Int32, output: [String], errors: [String]) {
-        let program = try launch("touchctl", ["--socket", socket] + words)
-        let status = try program.end()
-        return (status, try program.output.rest(), try program.errors.rest())
+        try launch("touchctl", ["--socket", socket] + words).outcome()
     }
 
     /// Waits for `READY=1`.
@@ -216,8 +214,7 @@ final class Line: Stage {
 
     private func copy(_ path: String) throws -> String {
         let copied = folder.path(of: String(path.split(separator: "/").last ?? ""))
-        let copying = try Program(["/bin/cp", path, copied])
-        guard try copying.end() == 0 else { throw TimedOut(what: "a copy of \(path)") }
+        guard try Program(["/bin/cp", path, copied]).end() == 0 else { throw TimedOut(what: "a copy of \(path)") }
         unsafe chmod(copied, 0o755)
         return copied
     }

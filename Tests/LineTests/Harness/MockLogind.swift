@@ -46,13 +46,14 @@ final class MockLogind {
 
     @discardableResult
     private func call(_ interface: String, _ method: String, _ words: [String]) throws -> String {
-        let program = try Program(
+        let (status, output, errors) = try Program(
             [
                 "/usr/bin/busctl", "--address=\(address)", "call", "org.freedesktop.login1", "/org/freedesktop/login1",
                 interface, method,
-            ] + words)
-        guard try program.end() == 0 else { throw TimedOut(what: "\(method): \(program.errors.all)") }
-        return try program.output.rest().joined(separator: "\n")
+            ] + words
+        ).outcome()
+        guard status == 0 else { throw TimedOut(what: "\(method): \(errors)") }
+        return output.joined(separator: "\n")
     }
 
     deinit {

@@ -61,6 +61,14 @@ final class Program {
         return status
     }
 
+    /// Waits for its end.
+    ///
+    /// - Returns: its exit status, and what it wrote that was not looked at yet.
+    func outcome() throws -> (status: Int32, output: [String], errors: [String]) {
+        let status = try end()
+        return (status, try output.rest(), try errors.rest())
+    }
+
     /// Asks it to end, and makes it end if it does not.
     @discardableResult
     func stop() -> Int32? {

@@ -8,8 +8,6 @@ import TouchCore
 /// Tables and columns that were removed or filled with something else: the daemon must start and continue, and let no
 /// one in who should not get in.
 struct GarbageTests {
-    private struct NoKey: Error {}
-
     /// The files of a vault that has a row in every table, and anna's recovery key.
     private struct Original {
         let files: [String: [UInt8]]
@@ -20,17 +18,12 @@ struct GarbageTests {
             do {
                 let vault = try Vault.ofAnna(scratch.path(of: "vault"))
                 try vault.enroll("bert", zed)
-                guard let recovery = try vault.makeRecoveryKey(for: UserName("anna")) else { throw NoKey() }
-                key = recovery.text
+                key = try vault.recoveryKey(of: "anna")
                 let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
                 try tokens.rotate(at: .test)
                 let limiter = try MissLimiter(vault: vault, rule: .standard)
                 _ = try limiter.miss(on: "usb-1", at: .test)
-                let stored = try vault.insert(
-                    InteractionResult(
-                        kind: .unlock, outcome: .passed, reason: "none", user: UserName("anna"), owner: 1_000,
-                        provenance: "physical", input: "drag", moment: ResultMoment(.test)))
-                _ = try tokens.tokenText(for: stored.id, at: .test)
+                _ = try tokens.unlock()
             }
             files = Dictionary(
                 uniqueKeysWithValues: ["vault", "vault.guard"].map { ($0, scratch.contents(of: $0)) })
@@ -38,7 +31,7 @@ struct GarbageTests {
 
         /// The files after an attacker ran SQL on them.
         func altered(by sql: String) throws -> TemporaryFolder {
-            let scratch = try TemporaryFolder()
+            let scratch = try TemporaryFolder(isInMemory: true)
             for (name, bytes) in files { try scratch.write(bytes, to: name) }
             let database = try Database.open(path: scratch.path(of: "vault"))
             try database.execute("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; \(sql)")
@@ -161,10 +154,8 @@ struct GarbageTests {
         let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(vault.alarm == .altered)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
-        guard let key = try RecoveryKey(original.key) else { throw NoKey() }
-        #expect(try vault.recover(UserName("anna"), with: key, by: 1000, at: .test) == .accepted)
-        let outcome = try vault.beginEnrollment(UserName("anna")).run(try pattern(zed))
-        try vault.store(outcome, at: .test, spendsRecovery: true, keepsRestrictions: true)
+        #expect(try vault.recover("anna", with: original.key) == .accepted)
+        try vault.enroll("anna", pattern(zed), spendsRecovery: true, keepsRestrictions: true)
         #expect(try vault.verify("anna", zed) == .passed)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("bert", zed) }
     }

@@ -23,9 +23,7 @@ extension DiskRecording.Step {
 /// Changes whose wait for the disk is left to a thread.
 struct LaterTests {
     private static func vault(_ path: String, _ storage: Storage) throws -> Vault {
-        try Vault.open(
-            path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 1_000, schedule: .present,
-            schema: .present, storage: storage)
+        try Vault.quick(path, resultLimit: 1_000, storage: storage, isChecked: false)
     }
 
     /// What was done from the first mark on, each kind in a row once.

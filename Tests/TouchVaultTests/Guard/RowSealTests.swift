@@ -38,17 +38,13 @@ struct RowSealTests {
 
         /// The files, after an attacker with an older copy ran SQL on them.
         func altered(by sql: String) throws -> TemporaryFolder {
-            let scratch = try TemporaryFolder()
+            let scratch = try TemporaryFolder(isInMemory: true)
             for (name, bytes) in files { try scratch.write(bytes, to: name) }
             try scratch.write(former, to: "former")
             try Database.open(path: scratch.path(of: "vault")).execute(
                 "ATTACH '\(scratch.path(of: "former"))' AS former; \(sql)")
             return scratch
         }
-    }
-
-    private static func number(_ sql: String, in vault: Vault) throws -> Int64? {
-        try vault.database.prepare(sql).first { row throws(VaultError) in try row.integer(0) }
     }
 
     /// Opens the vault and checks that it trusts no row.
@@ -173,8 +169,8 @@ struct RowSealTests {
             let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
             try Self.fill(vault, TokenIssuer.maxTokens - 1)
             for _ in 0..<5 { _ = try tokens.unlock() }
-            #expect(try Self.number("SELECT count(*) FROM token", in: vault) == TokenIssuer.maxTokens)
-            #expect(try Self.number("SELECT min(sequence) FROM token", in: vault) == 5)
+            #expect(try vault.number("SELECT count(*) FROM token") == TokenIssuer.maxTokens)
+            #expect(try vault.number("SELECT min(sequence) FROM token") == 5)
         }
         #expect(try Vault.quick(scratch.path(of: "vault")).alarm == nil)
     }
@@ -192,15 +188,8 @@ struct RowSealTests {
 
     /// A vault as it was before rows were sealed, with a token in it.
     private static func older(_ scratch: TemporaryFolder) throws {
-        let pepper = try Vault.pepper()
-        let file = GuardFile(
-            path: scratch.path(of: "vault.guard"), key: try KeyedHash.derive("touchd guard file", from: pepper))
-        let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
-        try file.make(record)
-        let database = try Database.open(path: scratch.path(of: "vault"))
-        let schema = Schema(steps: Array(Schema.present.steps.prefix(Schema.guardingStep)))
-        _ = try Vault.bringUp(database, schema, vault: record.vault, pepper: pepper)
-        try database.execute(
+        try Vault.makeGuarded(
+            scratch.path(of: "vault"),
             "INSERT INTO token (id, result, boot, expires) VALUES ('t', randomblob(16), zeroblob(16), 1)")
     }
 
@@ -210,7 +199,7 @@ struct RowSealTests {
         for _ in 0..<2 {
             let vault = try Vault.quick(scratch.path(of: "vault"))
             #expect(vault.alarm == nil)
-            #expect(try Self.number("SELECT count(*) FROM token", in: vault) == 0)
+            #expect(try vault.number("SELECT count(*) FROM token") == 0)
         }
     }
 

@@ -40,9 +40,7 @@ private final class TestCounter: StartCounter {
 
 struct StartCounterTests {
     private static func open(_ scratch: TemporaryFolder, _ counter: TestCounter?) throws(VaultError) -> Vault {
-        try Vault.open(
-            path: scratch.path(of: "vault"), pepper: Vault.pepper(), parameters: .forTests, resultLimit: 100,
-            schedule: .present, counter: counter)
+        try Vault.quick(scratch.path(of: "vault"), counter: counter, isChecked: false)
     }
 
     private static let files = ["vault", "vault.guard"]

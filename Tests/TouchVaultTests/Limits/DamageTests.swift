@@ -32,7 +32,7 @@ struct DamageTests {
     }
 
     @Test func `no flipped bit gives a guess back`() throws {
-        let scratch = try TemporaryFolder()
+        let scratch = try TemporaryFolder(isInMemory: true)
         let whole = try Self.used(scratch)
         var refusals = 0
         // A step without common factors with the sizes of pages, cells and bytes visits every kind of place.
@@ -46,8 +46,8 @@ struct DamageTests {
         #expect(refusals > 0)
     }
 
-    @Test func `every flipped bit of the record itself locks`() throws {
-        let scratch = try TemporaryFolder()
+    @Test func `a flipped bit of any byte of the record itself locks`() throws {
+        let scratch = try TemporaryFolder(isInMemory: true)
         let whole = try Self.used(scratch)
         let seal = try Vault.quick(scratch.path(of: "vault")).database.prepare(
             "SELECT seal FROM attempt WHERE user = 'anna'"
@@ -57,7 +57,7 @@ struct DamageTests {
             whole[$0] == needle[0] && Array(whole[$0..<$0 + 32]) == needle
         }
         let place = try #require(places.last)
-        for bit in 0..<256 {
+        for bit in stride(from: 0, to: 256, by: 7) {
             var bytes = whole
             bytes[place + bit / 8] ^= 1 << UInt8(bit % 8)
             #expect(try Self.open(bytes, in: scratch).refusals == 1, "bit \(bit)")

@@ -79,7 +79,7 @@ import TouchCore
 
     struct KillTests {
         @Test func `no attempt is lost by killing the process at any moment`() async throws {
-            let scratch = try TemporaryFolder()
+            let scratch = try TemporaryFolder(isInMemory: true)
             let path = scratch.path(of: "vault")
             await #expect(processExitsWith: .success) { [path = path as String] in
                 try kill(effort("TOUCHD_KILLS", usual: 100), at: path)

@@ -44,14 +44,12 @@ struct ScheduleTests {
         #expect(guesses(.classic, within: window) == most)
     }
 
-    @Test func `the present table ends with the twentieth failure`() {
+    @Test func `the present table asks for a wait after every failure from the fifth on, and ends with the twentieth`()
+    {
         #expect(Schedule.present.lastFailure == 20)
         #expect(Schedule.present.wait(after: 19) == .after(.microseconds(9 * 365 * day)))
         #expect(Schedule.present.wait(after: 20) == .forever)
         #expect(Schedule.present.wait(after: 1_000_000) == .forever)
-    }
-
-    @Test func `the present table asks for a wait after every failure from the fifth on`() {
         #expect((0..<5).allSatisfy { Schedule.present.wait(after: $0) == .none })
         let waits = ([1, 5, 15, 30, 90] as [Int64]).map { Schedule.Wait.after(.microseconds($0 * minute)) }
         #expect((5..<10).map { Schedule.present.wait(after: $0) } == waits)

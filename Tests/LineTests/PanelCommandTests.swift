@@ -12,9 +12,10 @@ import TestSupport
             let file = folder + "/pinned-panels.conf"
             #expect(unsafe mkdir(folder, 0o755) == 0)
             let words = [Program.built("touchctl"), "--socket", line.socket, "pin", "-o", file]
-            let pin = try line.launch("/bin/sh", ["-c", "umask 077 && exec \"$0\" \"$@\""] + words)
-            #expect(try pin.end() == 0)
-            #expect(try pin.output.rest().contains { $0.contains("systemctl reload") })
+            let (status, output, _) = try line.launch(
+                "/bin/sh", ["-c", "umask 077 && exec \"$0\" \"$@\""] + words
+            ).outcome()
+            #expect(status == 0 && output.contains { $0.contains("systemctl reload") })
             #expect(TemporaryFolder.permissions(of: file) == 0o644)
             let reload = try line.call("io.touchd.manage.Reload")
             #expect(reload["applied"] == true && reload["problems"] == [], "\(reload)")
@@ -29,6 +30,25 @@ import TestSupport
             let output = try line.touchctl("pin", "-o", path)
             #expect(output.status == 3)
             #expect(unsafe access(path, F_OK) != 0)
+        }
+    }
+}
+
+/// `touchctl measure` beside a daemon that reads the same panel.
+@Suite struct MeasureTests {
+    private func measure(_ line: Line, _ command: String) throws -> [String] {
+        let program = try line.launch("touchctl", ["measure", "event20", "--seconds", "3"])
+        // It prints nothing until the end, so the panel is touched as long as it runs.
+        while program.isRunning { try line.draw(command) }
+        #expect(try program.end() == 0)
+        return try program.output.rest()
+    }
+
+    @Test func `ghosts of a live panel are counted, and a minimum life is proposed`() throws {
+        try withLine { line in
+            let lines = try measure(line, "tap 640,400 hold 1")
+            #expect(lines.first?.contains("event20  touchsim panel") == true, "\(lines)")
+            #expect(lines.contains { $0.contains("min-life=") && $0.contains("too short to be fingers") }, "\(lines)")
         }
     }
 }
