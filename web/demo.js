@@ -51,8 +51,8 @@ async function ask(isAnother = false) {
   const { users: [known] } = await touchd.call('io.touchd.unlock.Users', { name: user });
   isChanging = isAnother && !!known;
   isNew = isChanging || !known;
-  // A new user gets a pattern, or with #secret=pin a PIN.
-  const kind = known?.secrets[0] ?? (options.get('secret') === 'pin' ? 'pin' : 'pattern');
+  // A new user gets a pattern, or with #secret=KIND another secret.
+  const kind = known?.secrets[0] ?? options.get('secret') ?? 'pattern';
   const lock = put('lock', kind, { user, purpose: isNew ? 'enroll' : 'verify', ...kind === 'pattern' && { trail: 'live' } });
   // Beginners see in which direction they have drawn; nobody else is to see it when it unlocks.
   lock.look = { arrows: isNew };
