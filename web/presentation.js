@@ -310,7 +310,7 @@ export class Presentation {
       const drawing = this.#own.drawings.get(widget.id);
       if (!drawing) {
         const say = (key, tone, number, sentence) => this.#say(widget, key, tone, number, sentence);
-        say.words = (key, number) => this.words(key, number);
+        say.words = (key, number) => this.words(key, number, widget.kind);
         say.mood = mood => this.#options.mood?.(widget.id, mood);
         const svg = this.#options.canvas?.(widget.id) ?? this.#own.svg;
         const made = drawn(widget.id, () => new (this.#class(widget))(svg, { ...widget, ...layout.frame }, layout, say));

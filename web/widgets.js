@@ -12,6 +12,9 @@ export const plain = ({ draw, ...widget }) => {
 /** The member with what only that kind has: settings, parts of a layout, and members of events; and the setting that an attribute is. */
 export const member = kind => kind.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
 
+/** Classes by the kinds that they are named after: `StepSlider` is of `step_slider`. */
+export const byKind = classes => Object.fromEntries(Object.entries(classes).map(([name, made]) => [name.replace(/\B[A-Z]/g, '_$&').toLowerCase(), made]));
+
 /** The widgets, and the buttons that belong to them: for people who cannot solve it, and what an element adds. */
 export const completed = (widgets, label) => widgets.flatMap(widget => {
   const { id, unit, z, draw: { decline, buttons } = {} } = widget;

@@ -1,5 +1,6 @@
-import { Captcha, Gesture } from './puzzles.js';
-import { Pattern, Pin } from './secrets.js';
+import { byKind } from '../widgets.js';
+import * as puzzles from './puzzles.js';
+import * as secrets from './secrets.js';
 
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 const rect = (x, y, width, height) => ({ x, y, width, height });
@@ -328,7 +329,7 @@ class ReorderList extends Model {
   }
 }
 
-export const models = {
-  pattern: Pattern, pin: Pin, captcha: Captcha, gesture: Gesture, button: Button, slider: Slider, step_slider: StepSlider,
-  confined_drag: ConfinedDrag, inertial_drag: InertialDrag, reorder_list: ReorderList,
-};
+export const models = byKind({ ...secrets, ...puzzles, Button, Slider, StepSlider, ConfinedDrag, InertialDrag, ReorderList });
+
+/** A secret of each kind. */
+export const samples = Object.fromEntries(Object.entries(models).filter(([, { sample }]) => sample).map(([kind, { sample }]) => [kind, sample]));

@@ -66,6 +66,7 @@ class Secret {
 }
 
 export class Pattern extends Secret {
+  static sample = [0, 3, 7, 4, 8];
   get entry() { return [...this.parts]; }
 
   get grid() {
@@ -150,6 +151,7 @@ export class Pattern extends Secret {
 }
 
 export class Pin extends Secret {
+  static sample = '4927';
   get entry() { return this.parts.join(''); }
 
   get keys() {

@@ -1,6 +1,6 @@
 import { member } from '../widgets.js';
 import { Challenges } from './challenges.js';
-import { models } from './models.js';
+import { models, samples } from './models.js';
 
 const fault = (name, parameters = {}) => Object.assign(new Error(name), { name, parameters });
 const inside = ({ x, y }, frame) => x >= frame.x && y >= frame.y && x < frame.x + frame.width && y < frame.y + frame.height;
@@ -71,8 +71,8 @@ export class Service {
   }
 
   #named(name) {
-    const users = [...this.#users].map(([name, { pattern, pin }]) => ({
-      name, failedAttempts: 0, state: 'active', secrets: [pattern && 'pattern', pin && 'pin'].filter(Boolean),
+    const users = [...this.#users].map(([name, known]) => ({
+      name, failedAttempts: 0, state: 'active', secrets: Object.keys(samples).filter(kind => known[kind]),
     }));
     return name === undefined ? users : users.filter(user => user.name === name);
   }
