@@ -120,7 +120,7 @@ export class Presentation {
 
   #challenge(id) {
     const widget = this.#own.widgets.find(widget => widget.id === id);
-    return widget?.request ?? (widget?.captcha ?? widget?.gesture)?.challengeId;
+    return widget?.request ?? widget?.[member(widget.kind)]?.challengeId;
   }
 
   /** How a widget is mirrored on right-to-left pages, if it is. */
