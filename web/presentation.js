@@ -243,8 +243,8 @@ export class Presentation {
           shown();
           this.fault('error', '');   // it is fixed
           for (const arrived of this.#own.arrivals.splice(0)) arrived();
-          away().then(({ watchPanels }) => watchPanels(this.#touchd, hasPanel => {
-            this.#own.hasPanel = hasPanel;
+          away().then(({ watchPanels }) => watchPanels(this.#touchd, panels => {
+            this.#own.hasPanel = panels.length > 0;
             this.#shade();
           }, ending.signal));
           Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
