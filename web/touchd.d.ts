@@ -216,7 +216,7 @@ export type Layout = Partial<Every<Required<scene.Layout>[Member<Kind> & keyof s
 /** Shows a sentence, and announces it to screen readers through an aria-live element. */
 export interface Say {
   (key: string, tone: Tone | 'dot', number?: number, sentence?: string): void;
-  /** The sentence for a key. */
+  /** The sentence for a key: that of the widget's kind, if there is one. */
   words(key: string, number?: number | string): string;
 }
 

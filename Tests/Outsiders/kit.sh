@@ -32,16 +32,13 @@ const [kit, ...kinds] = process.argv.slice(2), defined = new Map();
 globalThis.HTMLElement = class {};
 globalThis.customElements = { get: name => defined.get(name), define: (name, made) => defined.set(name, made) };
 const [{ drawings }, { models }, elements] = await Promise.all(['touchd', 'pretend/models', 'elements'].map(name => import(`${kit}/${name}.js`)));
-const others = (found, what) => Object.keys(found).filter(kind => !kinds.includes(kind)).map(kind => `${what}: ${kind}`);
-const bad = [...others(drawings, 'drawings'), ...others(models, 'models'), ...others(Object.fromEntries([...defined.values()].map(({ kind = kinds[0] }) => [kind])), 'elements')];
 for (const kind of kinds) {
-  const name = kind.replace(/_/g, '-'), element = defined.get(`touchd-${name}`);
-  const own = Object.entries(await import(`${kit}/elements/${name}.js`)), [[title]] = own;
-  if (own.length !== 1 || own[0][1] !== element || elements[title] !== element || element.kind !== kind) bad.push(`${kind} has no element`);
-  else if (!drawings[kind] || element.drawing !== drawings[kind] || title !== `Touchd${drawings[kind].name}`) bad.push(`${kind} has no drawing`);
-  else if (!models[kind]) bad.push(`${kind} has no simulated model`);
+  const name = kind.replace(/_/g, '-'), element = defined.get(`touchd-${name}`), own = await import(`${kit}/elements/${name}.js`);
+  const isWhole = element?.kind === kind && [elements, own].every(all => all[element.name] === element) && element.drawing === drawings[kind];
+  if (!isWhole || !drawings[kind] || !models[kind]) throw new Error(`${kind} has no element, drawing or simulated model`);
 }
-if (bad.length) throw new Error(bad.join('; '));
+const all = [drawings, models].flatMap(Object.keys).concat([...defined.values()].flatMap(({ kind }) => kind ?? []));
+if (!all.every(kind => kinds.includes(kind))) throw new Error(`kinds of parts: ${all}`);
 END
 node kinds.mjs "$root/web" $kinds || fail 'a part of a kind is missing'
 
