@@ -3,7 +3,7 @@
 
     greeter.py [SOCKET]        shows one unlock after another, until interrupted
 
-Uses only the package touchd (python/). It prints where a real front end draws, and never learns the pattern or PIN: the daemon checks it.
+Uses only the package touchd (python/). It prints where a real front end draws, and never learns the secret: the daemon checks it.
 """
 import sys, threading
 from touchd import Touchd, TouchdError
@@ -11,8 +11,9 @@ from touchd import Touchd, TouchdError
 class Shown:
     """A pattern or keypad on screen until it is closed."""
 
-    def __init__(self, touchd, request):
+    def __init__(self, touchd, sentences, request):
         self.request, kind = request, request["secret"]
+        self.ask = sentences.get(f"{kind}_draw", sentences["draw"])
         settings = {"rows": request["rows"], "columns": request["columns"]} if kind == "pattern" else {}
         self.screen = touchd.stream("io.touchd.scene.Present", widgets=[
             {"id": "lock", "kind": kind, "x": 320, "y": 80, "width": 640, "height": 640, "request": request["id"], kind: settings}])
@@ -23,10 +24,9 @@ class Shown:
             for reply in self.screen:
                 if "layout" in reply:
                     # The prompt comes from another program: show it as plain text only.
-                    act = "draw the pattern" if self.request["secret"] == "pattern" else "enter the PIN"
                     # Its unit is what systemd says of it, and not its own word.
                     asker = self.request.get("program", {}).get("unit", "an unknown program")
-                    print(f"{act} of {self.request['user']}: {self.request.get('prompt', 'no reason given')} ({asker})", flush=True)
+                    print(f"{self.ask}, {self.request['user']}: {self.request.get('prompt', 'no reason given')} ({asker})", flush=True)
                 elif "event" in reply:
                     self.hear(reply["event"])
         except (OSError, TouchdError) as error:      # another front end was faster, or the caller has gone
@@ -43,13 +43,14 @@ def main():
     if len(sys.argv) > 2:
         sys.exit(__doc__)
     touchd = Touchd(sys.argv[1] if len(sys.argv) > 1 else None)
+    sentences = touchd.call("io.touchd.scene.Prompts")["prompts"]
     shown = {}                         # what is on screen, by the id of its request
     for reply in touchd.stream("io.touchd.scene.Requests"):
         if "requests" in reply:
             print("serving the screen", flush=True)
         for request in reply.get("requests", []) + ([reply["wanted"]] if "wanted" in reply else []):
             if request["kind"] == "unlock":
-                shown[request["id"]] = Shown(touchd, request)
+                shown[request["id"]] = Shown(touchd, sentences, request)
         if reply.get("over") in shown:
             shown.pop(reply["over"]).screen.close()
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """A front end in Python with GTK 4 (Debian: python3-gi, python3-gi-cairo, gir1.2-gtk-4.0) and the package touchd (python/): a user's
-pattern or PIN, full screen.
+secret, full screen.
 
     kiosk-gtk.py [--arrows] USER [SOCKET]        exit status 0: unlocked, 1: not unlocked, 3: touchd unavailable
 
@@ -184,7 +184,7 @@ class Kiosk(Gtk.Application):
         cairo.push_group()
         cairo.save()
         cairo.translate(self.frame["x"], self.frame["y"])
-        (self.draw_pad if self.kind == "pin" else self.draw_pattern)(cairo)
+        (self.draw_pattern if self.kind == "pattern" else self.draw_pad)(cairo)
         cairo.restore()
         cairo.pop_group_to_source()
         is_useless = self.color == ACCENT and (self.is_locked or self.waits_until > time.monotonic())

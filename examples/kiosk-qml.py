@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A front end in Python with Qt Quick: a user's pattern or PIN, a captcha and a slider, drawn by kiosk.qml, full screen.
+"""A front end in Python with Qt Quick: a user's secret, a captcha and a slider, drawn by kiosk.qml, full screen.
 
     kiosk-qml.py USER [SOCKET]        exit status 0: unlocked, 1: not unlocked, 3: touchd unavailable
 

@@ -17,7 +17,7 @@ Window {
     property string challenge
     property bool isCovered
     /// The item of each widget, by its id.
-    readonly property var items: ({ lock: known.secret === "pin" ? pin : pattern, captcha: captcha, volume: slider })
+    readonly property var items: ({ lock: known.secret === "pattern" ? pattern : keypad, captcha: captcha, volume: slider })
 
     function sentence(key, number) {
         const { sentences, secret } = known;
@@ -26,9 +26,9 @@ Window {
 
     /// The widgets, in fractions of the view, so that they need no size of the screen.
     function widgets() {
-        const secret = known.secret === "pin" ? { pin: {} } : { pattern: { trail: "live" } };
+        const settings = known.secret === "pattern" ? { trail: "live" } : {};
         return [
-            Object.assign({ id: "lock", kind: known.secret, unit: "fractions", x: .04, y: .12, width: .44, height: .7 }, secret),
+            { id: "lock", kind: known.secret, unit: "fractions", x: .04, y: .12, width: .44, height: .7, [known.secret]: settings },
             { id: "captcha", kind: "captcha", unit: "fractions", x: .53, y: .12, width: .43, height: .5, captcha: { challengeId: challenge } },
             { id: "volume", kind: "slider", unit: "fractions", x: .53, y: .78, width: .43, height: .1, slider: { max: 100, value: 40, thumbWidth: 52, thumbHeight: 52, trackHeight: 12 } },
         ];
@@ -78,7 +78,7 @@ Window {
                 const item = items[part.widget], { x, y, width, height } = part.frame;
                 if (!item) continue;
                 item.frame = Qt.rect(x, y, width, height);
-                item.layout = part.pattern ?? part.pin ?? part.captcha ?? part.slider ?? {};
+                item.layout = part[known.secret] ?? part.captcha ?? part.slider ?? {};
             }
         }
         if (reply.scene && !scene) {
@@ -134,7 +134,7 @@ Window {
         Accessible.role: Accessible.Graphic
     }
 
-    // The base of pattern and PIN: progress and result.
+    // The base of what takes a secret: progress and result.
     component Secret: Widget {
         id: secret
         property bool isResting: true
@@ -202,19 +202,19 @@ Window {
         }
 
         Secret {
-            id: pin
+            id: keypad
             function hear(event) {
-                const own = event.pin ?? {};
+                const own = event[screen.known.secret] ?? {};
                 if (event.name === "placed") layout = { keys: layout.keys.map((key, index) => Object.assign({}, key, { label: own.labels[index] })) };
                 else listen(event, own);
             }
             Repeater {
-                model: pin.layout?.keys ?? []
+                model: keypad.layout?.keys ?? []
                 Rectangle {
                     readonly property real gap: Math.min(modelData.width, modelData.height) * .06
                     readonly property string label: modelData.label
                     x: modelData.x + gap; y: modelData.y + gap; width: modelData.width - 2 * gap; height: modelData.height - 2 * gap
-                    radius: gap * 2; color: screen.face; border { width: 3; color: pin.mood ? pin.tone : screen.quiet }
+                    radius: gap * 2; color: screen.face; border { width: 3; color: keypad.mood ? keypad.tone : screen.quiet }
                     Text { anchors.centerIn: parent; color: screen.ink; font.pixelSize: parent.height * .4; text: ({ backspace: "⌫", enter: "✓" })[parent.label] ?? parent.label }
                 }
             }

@@ -40,13 +40,13 @@ export function show(place, why, sentence, reason) {
   console.info(`touchd: touches have no effect: ${why}: ${reason || sentence}`);
 }
 
-/** Reports whether there is a panel, now and whenever that changes; not to pages that may not know. */
+/** Tells the panels that there are, now and whenever that changes; nothing to pages that may not know. */
 export function watchPanels(touchd, tell, signal) {
-  const panels = new Set();
-  touchd.watch?.('io.touchd.device.Watch', {}, ({ devices, added, removed }) => {
+  const panels = new Map();
+  touchd.watch?.('io.touchd.device.Watch', {}, ({ devices, added, changed, removed }) => {
     if (devices) panels.clear();
-    for (const { id } of [...devices ?? [], ...added ? [added] : []]) panels.add(id);
+    for (const panel of [...devices ?? [], added, changed].filter(Boolean)) panels.set(panel.id, panel);
     panels.delete(removed);
-    tell(panels.size > 0);
+    tell([...panels.values()]);
   }, { signal, failed: ({ name }) => !/Permission|Method/.test(name) });
 }

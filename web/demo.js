@@ -1,4 +1,5 @@
 // The demonstration: a kiosk screen with an element of every kind, and a view of what the daemon reports.
+import { watchPanels } from './away.js';
 import { pause } from './connection.js';
 import './elements.js';
 import { FingerMap } from './fingers.js';
@@ -51,8 +52,8 @@ async function ask(isAnother = false) {
   const { users: [known] } = await touchd.call('io.touchd.unlock.Users', { name: user });
   isChanging = isAnother && !!known;
   isNew = isChanging || !known;
-  // A new user gets a pattern, or with #secret=pin a PIN.
-  const kind = known?.secrets[0] ?? (options.get('secret') === 'pin' ? 'pin' : 'pattern');
+  // A new user gets a pattern, or with #secret=KIND another secret.
+  const kind = known?.secrets[0] ?? options.get('secret') ?? 'pattern';
   const lock = put('lock', kind, { user, purpose: isNew ? 'enroll' : 'verify', ...kind === 'pattern' && { trail: 'live' } });
   // Beginners see in which direction they have drawn; nobody else is to see it when it unlocks.
   lock.look = { arrows: isNew };
@@ -170,20 +171,17 @@ function log(event) {
 }
 
 let view = { width: 1280, height: 800 };
-const panels = new Map(), map = new FingerMap($('#map'), () => view);
+const map = new FingerMap($('#map'), () => view);
 
-function devices(reply) {
-  if (reply.devices) panels.clear();
-  for (const device of [...reply.devices ?? [], ...[reply.added, reply.changed].filter(Boolean)]) panels.set(device.id, device);
-  if (reply.removed !== undefined) panels.delete(reply.removed);
+function devices(panels) {
   $('#devices .rows').replaceChildren();
-  for (const { name, provenance, widthMm, heightMm, slots } of panels.values()) {
+  for (const { name, provenance, widthMm, heightMm, slots } of panels) {
     const millimeters = widthMm && `${Math.round(widthMm)} × ${Math.round(heightMm)} mm`;
     // Each part by itself, because a line of Arabic has parts that are read from the left.
     const facts = [provenance, text.fingers.replace('{n}', slots ?? 1), millimeters].filter(Boolean).map(fact => `\u2068${fact}\u2069`);
     row('devices', [['b', name], ['i', facts.join(' · ')]], 8);
   }
-  const [first] = panels.values();
+  const [first] = panels;
   $('#panel').textContent = first ? text.panel.replace('{n}', first.provenance) : '';
 }
 
@@ -271,7 +269,7 @@ const isPermitted = { failed: ({ name }) => !name.endsWith('PermissionDenied') }
 challenge(options.get('captcha') === 'gesture' ? 'gesture' : 'captcha');
 show(options.get('tab') ?? 'lock');
 touchd.addEventListener('state', state);
-touchd.watch('io.touchd.device.Watch', {}, devices);
+watchPanels(touchd, devices);
 touchd.watch('io.touchd.result.Watch', {}, result);
 touchd.watch('io.touchd.monitor.Contacts', {}, contacts, isPermitted);
 touchd.watch('io.touchd.monitor.Unheard', {}, unheard, isPermitted);

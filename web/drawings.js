@@ -1,16 +1,11 @@
-import { Button } from './drawings/button.js';
-import { Captcha } from './drawings/captcha.js';
-import { ConfinedDrag } from './drawings/confined-drag.js';
-import { Gesture } from './drawings/gesture.js';
-import { InertialDrag } from './drawings/inertial-drag.js';
-import { Pattern } from './drawings/pattern.js';
-import { Pin } from './drawings/pin.js';
-import { ReorderList } from './drawings/reorder-list.js';
-import { Slider } from './drawings/slider.js';
-import { StepSlider } from './drawings/step-slider.js';
-
-/** Drawings by kind; a front end may replace them. */
-export const drawings = {
-  pattern: Pattern, pin: Pin, captcha: Captcha, gesture: Gesture, button: Button, slider: Slider, step_slider: StepSlider,
-  confined_drag: ConfinedDrag, inertial_drag: InertialDrag, reorder_list: ReorderList,
-};
+// The drawings of all kinds; touchd.js has them by kind.
+export { Button } from './drawings/button.js';
+export { Captcha } from './drawings/captcha.js';
+export { ConfinedDrag } from './drawings/confined-drag.js';
+export { Gesture } from './drawings/gesture.js';
+export { InertialDrag } from './drawings/inertial-drag.js';
+export { Pattern } from './drawings/pattern.js';
+export { Pin } from './drawings/pin.js';
+export { ReorderList } from './drawings/reorder-list.js';
+export { Slider } from './drawings/slider.js';
+export { StepSlider } from './drawings/step-slider.js';

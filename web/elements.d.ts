@@ -1,6 +1,6 @@
 // Types of elements.js.
 
-import type { AwayReason, Daemon, DrawingClass, Kind, Look, Presentation, Tone, WidgetEvent, Settings } from './touchd.js';
+import type { AwayReason, Daemon, DrawingClass, Kind, Look, Member, Presentation, Tone, WidgetEvent, Settings } from './touchd.js';
 import type { captcha, scene, unlock } from './wire.js';
 
 /** Events of a `<touchd-screen>`. */
@@ -21,7 +21,7 @@ export type WidgetEvents = { [Name in scene.EventName as `touchd-${Name}`]: Cust
   'touchd-say': CustomEvent<{ widget: string; key: string; tone: Tone; sentence: string }>;
   /** Captcha and gesture: what is to be read out; the kit does so unless this is prevented. */
   'touchd-hear': CustomEvent<{ sentence: string }>;
-  /** Pattern and PIN with `user`, captcha and gesture. */
+  /** Secrets with `user`, captcha and gesture. */
   'touchd-attempt': CustomEvent<unlock.Attempt | captcha.Attempt>;
   'touchd-passed': CustomEvent<{ user?: string; token?: string }>;
   'touchd-outcome': CustomEvent<{ user?: string; outcome: unlock.Outcome | captcha.Outcome; reason?: unlock.Reason; secret?: unlock.Secret }>;
@@ -65,11 +65,13 @@ export class TouchdWidget<K extends Kind = Kind> extends FormElement {
   addEventListener: Listening<WidgetEvents>['addEventListener'];
 }
 
-export class TouchdPattern extends TouchdWidget<'pattern'> {}
-export class TouchdPin extends TouchdWidget<'pin'> {}
-export class TouchdCaptcha extends TouchdWidget<'captcha'> {}
-export class TouchdGesture extends TouchdWidget<'gesture'> {}
-export class TouchdButton extends TouchdWidget<'button'> {}
+/** Kinds by the classes of their elements. */
+type Kinds = { [K in Kind as `Touchd${Capitalize<Member<K>>}`]: K };
+export class TouchdPattern extends TouchdWidget<Kinds['TouchdPattern']> {}
+export class TouchdPin extends TouchdWidget<Kinds['TouchdPin']> {}
+export class TouchdCaptcha extends TouchdWidget<Kinds['TouchdCaptcha']> {}
+export class TouchdGesture extends TouchdWidget<Kinds['TouchdGesture']> {}
+export class TouchdButton extends TouchdWidget<Kinds['TouchdButton']> {}
 export class TouchdSlider extends TouchdWidget<'slider'> {
   /** Within its range; a value beyond it becomes the nearest end. */
   value: number;
@@ -113,19 +115,14 @@ export class TouchdIdle extends HTMLElement implements Listening<{ 'touchd-idle'
   addEventListener: Listening<{ 'touchd-idle': CustomEvent; 'touchd-active': CustomEvent }>['addEventListener'];
 }
 
+type Hyphened<K extends string> = K extends `${infer Word}_${infer Rest}` ? `${Word}-${Hyphened<Rest>}` : K;
+interface Own { slider: TouchdSlider; step_slider: TouchdStepSlider; confined_drag: TouchdConfinedDrag; inertial_drag: TouchdInertialDrag; reorder_list: TouchdReorderList }
+/** Elements by their names. */
+type Elements = { [K in Kind as `touchd-${Hyphened<K>}`]: K extends keyof Own ? Own[K] : TouchdWidget<K> };
+
 declare global {
-  interface HTMLElementTagNameMap {
+  interface HTMLElementTagNameMap extends Elements {
     'touchd-screen': TouchdScreen;
-    'touchd-pattern': TouchdPattern;
-    'touchd-pin': TouchdPin;
-    'touchd-captcha': TouchdCaptcha;
-    'touchd-gesture': TouchdGesture;
-    'touchd-button': TouchdButton;
-    'touchd-slider': TouchdSlider;
-    'touchd-step-slider': TouchdStepSlider;
-    'touchd-confined-drag': TouchdConfinedDrag;
-    'touchd-inertial-drag': TouchdInertialDrag;
-    'touchd-reorder-list': TouchdReorderList;
     'touchd-toggle': TouchdToggle;
     'touchd-stepper': TouchdStepper;
     'touchd-idle': TouchdIdle;

@@ -120,7 +120,7 @@ export class Presentation {
 
   #challenge(id) {
     const widget = this.#own.widgets.find(widget => widget.id === id);
-    return widget?.request ?? (widget?.captcha ?? widget?.gesture)?.challengeId;
+    return widget?.request ?? widget?.[member(widget.kind)]?.challengeId;
   }
 
   /** How a widget is mirrored on right-to-left pages, if it is. */
@@ -243,8 +243,8 @@ export class Presentation {
           shown();
           this.fault('error', '');   // it is fixed
           for (const arrived of this.#own.arrivals.splice(0)) arrived();
-          away().then(({ watchPanels }) => watchPanels(this.#touchd, hasPanel => {
-            this.#own.hasPanel = hasPanel;
+          away().then(({ watchPanels }) => watchPanels(this.#touchd, panels => {
+            this.#own.hasPanel = panels.length > 0;
             this.#shade();
           }, ending.signal));
           Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
@@ -310,7 +310,7 @@ export class Presentation {
       const drawing = this.#own.drawings.get(widget.id);
       if (!drawing) {
         const say = (key, tone, number, sentence) => this.#say(widget, key, tone, number, sentence);
-        say.words = (key, number) => this.words(key, number);
+        say.words = (key, number) => this.words(key, number, widget.kind);
         say.mood = mood => this.#options.mood?.(widget.id, mood);
         const svg = this.#options.canvas?.(widget.id) ?? this.#own.svg;
         const made = drawn(widget.id, () => new (this.#class(widget))(svg, { ...widget, ...layout.frame }, layout, say));

@@ -1,8 +1,9 @@
 // A daemon simulated in the page, for developing pages without a panel: the mouse is the finger, secrets are compared in the
 // page, and nothing is proved. It has the same interfaces, and says in a corner of the page that it is simulated.
 import { Daemon } from './daemon.js';
-import { Service } from './pretend/service.js';
 import { Fingers } from './pretend/fingers.js';
+import { samples } from './pretend/models.js';
+import { Service } from './pretend/service.js';
 
 /** Replaces a WebSocket to touchd-web. */
 class PretendedSocket {
@@ -26,13 +27,13 @@ class PretendedSocket {
 }
 
 /**
- * A daemon in the page. `users` has the patterns, as lists of dots from 0, and PINs of enrolled users:
- * `{ visitor: { pattern: [0, 3, 7, 4, 8], pin: '4927' } }`. `parent` gets the note that it is simulated.
+ * A daemon in the page. `users` has the secrets of enrolled users by kind, a pattern as a list of dots from 0; a visitor has one of
+ * each if it is not given. `parent` gets the note that it is simulated.
  */
 export class PretendedDaemon extends Daemon {
   #fingers; #note;
 
-  constructor({ users = { visitor: { pattern: [0, 3, 7, 4, 8], pin: '4927' } }, parent = document.body } = {}) {
+  constructor({ users = { visitor: samples }, parent = document.body } = {}) {
     const service = new Service(users);
     super('ws://pretended/touchd', { socket: function Socket() { return new PretendedSocket(service); } });
     this.#fingers = new Fingers(service);

@@ -1,4 +1,5 @@
 // Served until a page is installed: shows whether the connection from this browser to the daemon, its panel and a finger works.
+import { watchPanels } from './away.js';
 import './elements/button.js';
 
 const sheet = new CSSStyleSheet();
@@ -39,12 +40,8 @@ const show = () => {
 touchd.addEventListener('state', show);
 show();
 
-const panels = new Map();
-touchd.watch('io.touchd.device.Watch', {}, ({ devices, added, changed, removed }) => {
-  if (devices) panels.clear();
-  for (const panel of [...devices ?? [], added, changed].filter(Boolean)) panels.set(panel.id, panel);
-  panels.delete(removed);
-  const names = [...panels.values()].map(({ name, provenance }) => `${name} (${provenance})`);
+watchPanels(touchd, panels => {
+  const names = panels.map(({ name, provenance }) => `${name} (${provenance})`);
   tell('panel', names.join(', ') || 'none is connected', names.length ? 'right' : 'wrong');
 });
 

@@ -1,6 +1,8 @@
-// Types of touchd.js. The types of the socket are in wire.d.ts, generated from the files in interfaces/.
+// Types of touchd.js. Those of the socket and of each kind's drawing are in wire.d.ts, generated from the files in interfaces/.
 
 import type { Methods, captcha, scene } from './wire.js';
+
+export * from './wire.js';
 
 /** The name of a method, such as `io.touchd.scene.Present`. */
 export type Method = keyof Methods;
@@ -59,19 +61,10 @@ export class Touchd extends Daemon {
 
 export type Kind = scene.Kind;
 
+/** The member with what only one kind has, of widgets, layouts and events: `stepSlider` for `step_slider`. */
+export type Member<K extends string> = K extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<Member<Rest>>}` : K;
 /** Settings by kind. */
-export interface Settings {
-  pattern: scene.Pattern;
-  pin: scene.Pin;
-  captcha: scene.Captcha;
-  gesture: scene.Gesture;
-  button: scene.Button;
-  slider: scene.Slider;
-  step_slider: scene.StepSlider;
-  confined_drag: scene.ConfinedDrag;
-  inertial_drag: scene.InertialDrag;
-  reorder_list: scene.ReorderList;
-}
+export type Settings = { [K in Kind]: Required<scene.Widget>[Member<K> & keyof scene.Widget] };
 
 /** Pictures of a captcha, as `io.touchd.captcha` has them. */
 export interface Pictures {
@@ -214,18 +207,16 @@ export const words: Record<string, Sentences>;
 /** Reads `prompts.json` beside the module, once, or takes the kit's own English; sentences that a page has put into `words` stay. */
 export function loadWords(): Promise<typeof words>;
 
+type Every<Part> = (Part extends unknown ? (part: Part) => void : never) extends (every: infer All) => void ? All : never;
 /** Where parts of a widget are, in pixels from its top left corner, as reported by the daemon; buttons and gestures have none. */
-export type Layout = Partial<
-  scene.PatternLayout & scene.PINLayout & scene.CaptchaLayout & scene.SliderLayout & scene.StepSliderLayout & scene.ConfinedDragLayout
-  & scene.InertialDragLayout & scene.ReorderListLayout
-> & {
+export type Layout = Partial<Every<Required<scene.Layout>[Member<Kind> & keyof scene.Layout]>> & {
   /** Of the widget, in pixels of the view. */
   frame: scene.Rect;
 };
 /** Shows a sentence, and announces it to screen readers through an aria-live element. */
 export interface Say {
   (key: string, tone: Tone | 'dot', number?: number, sentence?: string): void;
-  /** The sentence for a key. */
+  /** The sentence for a key: that of the widget's kind, if there is one. */
   words(key: string, number?: number | string): string;
 }
 
@@ -261,16 +252,6 @@ export class Drawing {
   /** Adds a text to `group`. */
   text(content: string, x: number, y: number, className?: string, anchor?: string): SVGTextElement;
 }
-export class Pattern extends Drawing {}
-export class Pin extends Drawing {}
-export class Captcha extends Drawing {}
-export class Gesture extends Drawing {}
-export class Button extends Drawing {}
-export class Slider extends Drawing {}
-export class StepSlider extends Drawing {}
-export class ConfinedDrag extends Drawing {}
-export class InertialDrag extends Drawing {}
-export class ReorderList extends Drawing {}
 
 /** A drawing of the kit or of your own, which may lack any member. */
 export type DrawingClass = new (svg: SVGElement, widget: Widget, layout: Layout, say: Say) => Partial<Drawing>;

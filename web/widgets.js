@@ -1,16 +1,20 @@
 // Converts the widgets that a page describes to those that the daemon gets.
 
-/** The members with the settings of kinds that accept no taps by default. */
-const dragged = { pattern: 'pattern', captcha: 'captcha', inertial_drag: 'inertialDrag', reorder_list: 'reorderList' };
+/** Kinds that accept no taps by default. */
+const dragged = ['pattern', 'captcha', 'inertial_drag', 'reorder_list'];
 
 /** The widget without its appearance. Every kind accepts taps too, unless the page says otherwise. */
 export const plain = ({ draw, ...widget }) => {
-  const member = dragged[widget.kind];
-  return member ? { ...widget, [member]: { input: 'both', ...widget[member] } } : widget;
+  if (!dragged.includes(widget.kind)) return widget;
+  const own = member(widget.kind);
+  return { ...widget, [own]: { input: 'both', ...widget[own] } };
 };
 
 /** The member with what only that kind has: settings, parts of a layout, and members of events; and the setting that an attribute is. */
 export const member = kind => kind.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
+
+/** Classes by the kinds that they are named after: `StepSlider` is of `step_slider`. */
+export const byKind = classes => Object.fromEntries(Object.entries(classes).map(([name, made]) => [name.replace(/\B[A-Z]/g, '_$&').toLowerCase(), made]));
 
 /** The widgets, and the buttons that belong to them: for people who cannot solve it, and what an element adds. */
 export const completed = (widgets, label) => widgets.flatMap(widget => {

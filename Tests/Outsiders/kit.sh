@@ -25,17 +25,22 @@ for link in $(grep -oE '\]\([^#)]+\)' "$kit/README.md" | tr -d '()]'); do
 done
 (cd "$kit" && find . -name '*.js' | xargs grep -ohE "from '[^']+'|import '[^']+'" | grep -v "'\./\|'\.\./") && fail 'the kit depends on something else'
 
-# Each kind of the interface has an element with its name, a class, a module and types.
-for kind in $(sed -n '/^type Kind (/,/^)/p' "$root/interfaces/io.touchd.scene.varlink" | sed '1d; s/#.*//' | grep -oE '[a-z_]+'); do
-    element=touchd-${kind//_/-}
-    grep -qF "define('$element'," "$root/web/elements/${kind//_/-}.js" || fail "$kind has no element"
-    grep -qF "static kind = '$kind';" "$root/web/elements/${kind//_/-}.js" || fail "<$element> has another kind"
-    grep -qF "/${kind//_/-}.js'" "$root/web/elements.js" || fail "elements.js does not export $kind"
-    grep -qF "'$element':" "$root/web/elements.d.ts" || fail "elements.d.ts does not declare <$element>"
-    grep -q "\\b$kind: " "$root/web/drawings.js" && grep -q "\\b$kind: " "$root/web/pretend/models.js" || fail "$kind has no drawing or no simulated model"
-    kinds=${kinds:-0}+1
-done
-[ $((kinds)) = "$(find "$root/web/elements" -name '*.js' | xargs grep -l '  static kind' | wc -l)" ] || fail 'an element belongs to no kind'
+# Each kind of the interface has an element with its name in a module of its own, a drawing and a simulated model, and no other kind has.
+kinds=$(sed -n '/^type Kind (/,/^)/p' "$root/interfaces/io.touchd.scene.varlink" | sed '1d; s/#.*//' | grep -oE '[a-z_]+')
+cat >kinds.mjs <<'END'
+const [kit, ...kinds] = process.argv.slice(2), defined = new Map();
+globalThis.HTMLElement = class {};
+globalThis.customElements = { get: name => defined.get(name), define: (name, made) => defined.set(name, made) };
+const [{ drawings }, { models }, elements] = await Promise.all(['touchd', 'pretend/models', 'elements'].map(name => import(`${kit}/${name}.js`)));
+for (const kind of kinds) {
+  const name = kind.replace(/_/g, '-'), element = defined.get(`touchd-${name}`), own = await import(`${kit}/elements/${name}.js`);
+  const isWhole = element?.kind === kind && [elements, own].every(all => all[element.name] === element) && element.drawing === drawings[kind];
+  if (!isWhole || !drawings[kind] || !models[kind]) throw new Error(`${kind} has no element, drawing or simulated model`);
+}
+const all = [drawings, models].flatMap(Object.keys).concat([...defined.values()].flatMap(({ kind }) => kind ?? []));
+if (!all.every(kind => kinds.includes(kind))) throw new Error(`kinds of parts: ${all}`);
+END
+node kinds.mjs "$root/web" $kinds || fail 'a part of a kind is missing'
 
 # Without a page: it loads, adds no globals, and has the entry points of package.json.
 cat >load.mjs <<'END'

@@ -26,7 +26,7 @@ report() { # NAME WHETHER
     failed=$((failed + 1)); printf 'FAILED %s\n' "$1"
     cat "$folder/heard" "$folder/screen" "$folder/log" | sed 's/^/    /'
 }
-asked='^draw the pattern\|^enter the PIN'
+asked='^Draw your pattern\|^Enter your PIN'
 # enter DIGITS: taps them on the keypad in the frame, then the enter key.
 enter() {
     local keys=123456789b0e rest=${1}e before index
@@ -78,12 +78,12 @@ serve
 check 'the right pattern: let in' let-in anna $right
 grep -q 'Draw the pattern of anna on the screen.' "$folder/heard" && report 'the person is told what to do' 0 ||
     report 'the person is told what to do' 1
-grep -q 'draw the pattern of anna: touchd' "$folder/screen" && report 'the screen names the service' 0 ||
+grep -q 'Draw your pattern, anna: touchd' "$folder/screen" && report 'the screen names the service' 0 ||
     report 'the screen names the service' 1
 check 'a wrong pattern: kept out' kept-out anna $wrong
 check 'the right PIN: let in' let-in cara $pin
 report 'the person is told to enter the PIN' "$(grep -q 'Enter the PIN of cara on the screen.' "$folder/heard"; printf %s $?)"
-report 'the screen asks for the PIN and names the service' "$(grep -q 'enter the PIN of cara: touchd' "$folder/screen"; printf %s $?)"
+report 'the screen asks for the PIN and names the service' "$(grep -q 'Enter your PIN, cara: touchd' "$folder/screen"; printf %s $?)"
 check 'a wrong PIN: kept out' kept-out cara $wrong_pin
 check 'a user without a pattern: kept out' kept-out bert $right
 check 'the pattern of another user: kept out' kept-out root $right

@@ -1,5 +1,5 @@
 // What the kit's types accept and refuse; compiled by tsc, never run. Each @ts-expect-error names a mistake.
-import { Daemon, Drawing, Presentation, Touchd, type DrawingClass, type Widget, type WidgetEvent } from '../../web/touchd.js';
+import { Daemon, Drawing, Presentation, StepSlider, Touchd, type DrawingClass, type Widget, type WidgetEvent } from '../../web/touchd.js';
 import '../../web/elements.js';
 import { PretendedDaemon } from '../../web/pretend.js';
 
@@ -48,7 +48,7 @@ touchd.stream('io.touchd.device.List', {});
 touchd.watch('io.touchd.device.Watch', {}, ({ device }) => device);
 // @ts-expect-error a drawing with other parameters
 const odd: DrawingClass = class { constructor(widget: number) { console.info(widget); } };
-class Own extends Drawing { draw() { console.info(this.layout.dots?.length); } }
+class Own extends StepSlider { draw() { console.info(this.layout.dots?.length); } }
 const own: DrawingClass = Own, bare: DrawingClass = class {};
 new Presentation(new Daemon(), { view: document.body, widgets: [lock], drawings: { pattern: own, button: bare } }).waiting(90);
 // @ts-expect-error an unknown kind
@@ -65,6 +65,12 @@ element.value = element.value + 1;
 element.disabled = element.readOnly;
 // @ts-expect-error a value is a number
 element.value = 'wide';
+document.createElement('touchd-pattern').settings = { minDots: 5 };
+document.createElement('touchd-step-slider').index = document.createElement('touchd-step-slider').settings.nodes!.length;
+// @ts-expect-error a setting of another kind
+document.createElement('touchd-gesture').settings = { minDots: 5 };
+// @ts-expect-error an element of no kind
+document.createElement('touchd-patern').settings = {};
 // @ts-expect-error a button has no value
 document.createElement('touchd-button').value = 1;
 document.createElement('touchd-confined-drag').position = { x: 1, y: 1 };

@@ -15,23 +15,21 @@ export class Gesture extends Challenge {
     this.count ??= 0;
     shape(this.group, 'rect', { class: 'touchd-face', ...box(frame, 24) });
     // A hold is as wide as three taps; there is a gap between steps.
-    const widths = this.steps.flatMap(({ act, count }) => Array(count).fill(act === 'hold' ? 3 : 1));
-    const starts = [];
+    const touches = [];
     let at = 0;
     for (const [index, { act, count }] of this.steps.entries()) {
-      if (index) at += 1.4;
       for (let touch = 0; touch < count; touch++) {
-        if (touch) at += .5;
-        starts.push(at);
-        at += act === 'hold' ? 3 : 1;
+        const start = at + (touch ? .5 : index ? 1.4 : 0), wide = act === 'hold' ? 3 : 1;
+        touches.push({ start, wide });
+        at = start + wide;
       }
     }
     const unit = Math.min(width * .86 / Math.max(at, 1), height / 5, 44);
     // In the direction of the sentence below them.
     const left = (width - at * unit) / 2, top = height * .28 - unit / 2, { isMirrored } = this;
-    this.marks = starts.map((start, touch) => {
-      const from = isMirrored ? at - start - widths[touch] : start;
-      return shape(this.group, 'rect', { class: 'touchd-mark', ...pill({ x: left + from * unit, y: top, width: widths[touch] * unit, height: unit }) });
+    this.marks = touches.map(({ start, wide }) => {
+      const from = isMirrored ? at - start - wide : start;
+      return shape(this.group, 'rect', { class: 'touchd-mark', ...pill({ x: left + from * unit, y: top, width: wide * unit, height: unit }) });
     });
     // As large as the style says, or as fits below the symbols.
     let size = parseFloat(getComputedStyle(this.group).fontSize) || 20, lines;

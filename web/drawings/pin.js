@@ -20,7 +20,7 @@ export class Pin extends Secret {
       const label = this.text(names[key] ?? key, x + width / 2, y + height / 2);
       set(label, { 'font-size': Math.min(width, height) * .4, 'aria-hidden': true });
       part.append(label);
-      set(part, { role: 'button', 'aria-label': names[key] ? this.say.words(`pin_${key}`) : key });
+      set(part, { role: 'button', 'aria-label': names[key] ? this.say.words(key) : key });
     }
   }
 

@@ -14,6 +14,20 @@ add(`
 
 let made = 0;
 
+/** Ids of rows by section; items name their section only where it changes. */
+export function arranged(items, count) {
+  const sections = Array.from({ length: count }, () => []);
+  let last = 0;
+  for (const { id, section } of items) sections[last = section ?? last]?.push(id);
+  return sections;
+}
+
+/** An order of all rows, by sections of these sizes. */
+export function parted(order, sizes) {
+  const rest = [...order];
+  return sizes.map(size => rest.splice(0, size));
+}
+
 export class ReorderList extends Drawing {
   get role() { return this.heads?.length > 1 ? 'group' : 'list'; }
 
@@ -25,7 +39,7 @@ export class ReorderList extends Drawing {
     this.content = shape(this.group, 'g', { 'clip-path': `url(#${clip})`, role: 'none' });
     this.offset = layout.offset ?? 0;
     this.heads = (list.sections ?? [{}]).map(({ header = 0 }) => header);
-    this.sections ??= this.arranged(list.items);
+    this.sections ??= arranged(list.items, this.heads.length);
     const { isMirrored } = this;
     const start = inset => isMirrored ? frame.width - inset : inset;
     set(this.group, { role: this.role });
@@ -134,14 +148,6 @@ export class ReorderList extends Drawing {
     if (ends.some(Boolean)) set(this.group, { 'aria-description': this.say.words('more_rows') });
   }
 
-  /** Ids of rows by section; items name their section only where it changes. */
-  arranged(items) {
-    const sections = this.heads.map(() => []);
-    let last = 0;
-    for (const { id, section } of items) sections[last = section ?? last].push(id);
-    return sections;
-  }
-
   /** Moves a row into a section, to an index among all rows. */
   move(id, section, to) {
     this.sections = this.sections.map(rows => rows.filter(row => row !== id));
@@ -162,8 +168,8 @@ export class ReorderList extends Drawing {
       case 'moved': this.move(own.id, own.section ?? 0, own.to); break;
       case 'dropped': this.say('dropped', 'done', own.to + 1); // falls through
       case 'cancelled': {
-        const order = [...own.order ?? []];
-        if (order.length) this.sections = (own.sectionSizes ?? [order.length]).map(size => order.splice(0, size));
+        const { order = [], sectionSizes = [order.length] } = own;
+        if (order.length) this.sections = parted(order, sectionSizes);
         this.lifted = null;
         break;
       }

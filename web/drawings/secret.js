@@ -5,10 +5,9 @@ export class Secret extends Drawing {
   /** The settings of its kind. */
   get settings() { return this.widget[this.widget.kind]; }
 
-  get name() {
-    const key = this.settings?.purpose === 'enroll' ? 'draw_new' : 'draw';
-    return this.say.words(this.widget.kind === 'pin' ? `pin_${key}` : key);
-  }
+  get name() { return this.say.words(this.asking); }
+  /** What to do, as the key of a sentence. */
+  get asking() { return this.settings?.purpose === 'enroll' ? 'draw_new' : 'draw'; }
 
   /** Moves the parts to their places for the next entry. */
   settle() {
@@ -61,7 +60,7 @@ export class Secret extends Drawing {
       return;
     }
     this.clear();
-    this.say(this.isRecorded ? 'draw_again' : this.settings?.purpose === 'enroll' ? 'draw_new' : 'draw', 'prompt');
+    this.say(this.isRecorded ? 'draw_again' : this.asking, 'prompt');
   }
 
   rest() { clearTimeout(this.lingering); this.lingering = null; }

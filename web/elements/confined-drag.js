@@ -1,14 +1,11 @@
 import { ConfinedDrag } from '../drawings/confined-drag.js';
-import { ControlWidget } from './control.js';
+import { PlacedWidget } from './control.js';
 import { define } from './screen.js';
 
-/** `<touchd-confined-drag>`; `position` is the center of the handle, in CSS pixels from the widget's top left corner. */
-export class TouchdConfinedDrag extends ControlWidget {
+/** `<touchd-confined-drag>`; `position` is the center of the handle. */
+export class TouchdConfinedDrag extends PlacedWidget {
   static kind = 'confined_drag';
   static drawing = ConfinedDrag;
-  static written = ['position-x', 'position-y'];
-  get position() { return this.state; }
-  set position(position) { this.state = position; }
 
   /** Moved into the area, as the daemon does it. */
   reads({ shape, inset = 0, positionX, positionY, ...settings }) {
@@ -18,9 +15,6 @@ export class TouchdConfinedDrag extends ControlWidget {
     const scale = Math.abs(far - limit) < .01 || shape !== 'ring' && far < limit ? 1 : limit / far;
     return far ? { x: centerX + across * scale, y: centerY + down * scale } : { x: centerX + (shape === 'ring' ? limit : 0), y: centerY };
   }
-  applied(settings, { x, y }) { return { ...settings, positionX: x, positionY: y }; }
-  entries({ x, y }) { return [['.x', x], ['.y', y]]; }
-  fixed({ positionX, positionY, ...settings }) { return settings; }
   told({ x, y }) { return { x, y }; }
 
   /** Whether it springs back: then it is at rest whenever it is shown anew, because nobody holds it any longer. */

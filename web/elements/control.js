@@ -89,3 +89,13 @@ export class ControlWidget extends TouchdWidget {
     if (this.#waiting && !this.isHeld) this.#write(this.#waiting.left);
   }
 }
+
+/** One whose value is a place, `position`, in CSS pixels from the widget's top left corner. */
+export class PlacedWidget extends ControlWidget {
+  static written = ['position-x', 'position-y'];
+  get position() { return this.state; }
+  set position(position) { this.state = position; }
+  applied(settings, { x, y }) { return { ...settings, positionX: x, positionY: y }; }
+  entries({ x, y }) { return [['.x', x], ['.y', y]]; }
+  fixed({ positionX, positionY, ...settings }) { return settings; }
+}

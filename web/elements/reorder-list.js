@@ -1,4 +1,4 @@
-import { ReorderList } from '../drawings/reorder-list.js';
+import { ReorderList, arranged, parted } from '../drawings/reorder-list.js';
 import { ControlWidget } from './control.js';
 import { define } from './screen.js';
 
@@ -11,9 +11,7 @@ export class TouchdReorderList extends ControlWidget {
   set order(order) { this.state = order; }
 
   reads({ items = [], sections = [{}] }) {
-    const order = sections.map(() => []);
-    let last = 0;
-    for (const { id, section } of items) order[last = section ?? last]?.push(id);
+    const order = arranged(items, sections.length);
     return order.length > 1 ? order : order[0];
   }
 
@@ -31,11 +29,7 @@ export class TouchdReorderList extends ControlWidget {
     return { ...settings, items: items.map(({ section, ...item }) => item).sort((one, other) => one.id < other.id ? -1 : 1) };
   }
 
-  told({ order, sectionSizes }) {
-    if (!order || !sectionSizes) return order;
-    const rest = [...order];
-    return sectionSizes.map(size => rest.splice(0, size));
-  }
+  told({ order, sectionSizes }) { return order && sectionSizes ? parted(order, sectionSizes) : order; }
 
   /** Enter lifts and drops the selected row, arrows move the lifted row, or else the selection; Escape puts the row back. */
   keys(key, drawing) {

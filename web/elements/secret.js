@@ -27,7 +27,7 @@ export class SecretWidget extends SpokenWidget {
             wait(attempt);
           }
           if (!outcome) continue;
-          if (reason) this.prompt(presentation.words(reason));
+          if (reason) this.prompt(presentation.words(reason, undefined, this.kind));
           this.tell('outcome', { outcome, user, reason, secret });
           if (outcome === 'passed') this.tell('passed', { user });
         }

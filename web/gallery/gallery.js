@@ -1,14 +1,14 @@
 // Every element of the kit in every state, drawn from layouts and events like the daemon's; no daemon is needed.
 //   #theme=light  #language=ar  #kinds=slider,button
-import { drawings as byKind } from '../drawings.js';
 import { Toggle } from '../drawings/toggle.js';
 import { style } from '../style.js';
 import { shape } from '../svg.js';
+import { drawings as ofKinds } from '../touchd.js';
 import { isMirrored, loadWords, words } from '../words.js';
 import { presented } from './stage.js';
 import { kinds, reasons, states } from './states.js';
 
-const drawings = { ...byKind, toggle: Toggle };
+const drawings = { ...ofKinds, toggle: Toggle };
 
 const options = new URLSearchParams(location.hash.slice(1)), language = options.get('language') ?? 'en';
 document.documentElement.lang = language;
@@ -39,7 +39,7 @@ async function cell(row, kind, state) {
   }
   const svg = shape(view, 'svg', { viewBox: '0 0 320 200' });
   const say = () => {};
-  say.words = (key, number) => (sentences[key] ?? key).replaceAll('{n}', number);
+  say.words = (key, number) => (sentences[`${kind}_${key}`] ?? sentences[key] ?? key).replaceAll('{n}', number);
   const drawing = new drawings[kind](svg, { id, kind: kind === 'toggle' ? 'button' : kind, ...widget }, laid(drawings[kind], { ...layout, frame: placeOf(widget) }), say);
   for (const event of to ?? []) drawing.event(event);
   // A result disappears after a moment; here it stays.

@@ -1,5 +1,4 @@
-import { Presentation } from '../presentation.js';
-import { drawings } from '../drawings.js';
+import { Presentation, drawings } from '../touchd.js';
 
 /** A daemon that shows one widget and sends its events, then does what `after` says; the kit draws it as on a kiosk. */
 class Stage extends EventTarget {

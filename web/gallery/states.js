@@ -1,4 +1,8 @@
 // What the daemon would send for each element and state, in a view of 320 × 200.
+import { Challenge } from '../drawings/challenge.js';
+import { Secret } from '../drawings/secret.js';
+import { models, samples } from '../pretend/models.js';
+import { drawings } from '../touchd.js';
 import { motifs, simple } from './puzzles.js';
 
 const frame = { x: 20, y: 15, width: 280, height: 170 };
@@ -11,7 +15,7 @@ export const reasons = ['lost', 'no_bridge', 'not_served', 'hung', 'no_panel', '
 export function states(kind) {
   if (kind === 'screen') return reasons;
   if (kind === 'captcha') return [...Object.keys(motifs), 'simple', 'active', 'right', 'wrong', 'waiting', 'without a picture'];
-  const judged = ['pattern', 'pin', 'captcha', 'gesture'].includes(kind);
+  const judged = [Secret, Challenge].some(base => drawings[kind]?.prototype instanceof base);
   const more = {
     button: ['selected', 'primary', 'danger', 'quiet', 'danger active', 'disabled'], reorder_list: ['scrolled', 'with prices'], slider: ['ticks and value', 'vertical'],
     toggle: ['on', 'on, active'], confined_drag: ['edge', 'ring'], pattern: ['arrows', 'numbered'],
@@ -37,11 +41,11 @@ function pattern(state) {
   };
 }
 
-function pin(state) {
-  const labels = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'backspace', '0', 'enter'];
-  const keys = labels.map((label, key) => ({ label, x: 45 + 64 * (key % 3), y: 48 * Math.floor(key / 3) - 11, width: 62, height: 47 }));
-  return { widget: { ...frame, pin: {} }, layout: { keys }, to: judged('pin', state, [own('pin', 'began')]) };
-}
+/** Another secret, with the layout of its simulated model. */
+const secret = kind => state => {
+  const frame = { x: 65, y: 4, width: 192, height: 192 };
+  return { widget: { ...frame, [kind]: {} }, layout: new models[kind]({ frame, settings: {} }).layout(), to: judged(kind, state, [own(kind, 'began')]) };
+};
 
 /** Puzzles that the daemon's painter has drawn; `scripts/pictures` writes them. */
 function captcha(state) {
@@ -155,4 +159,5 @@ function reorder_list(state) {
 }
 
 /** The widget, its layout and the events that bring it into a state. */
-export const kinds = { screen, pattern, pin, captcha, gesture, button, toggle, slider, step_slider, confined_drag, inertial_drag, reorder_list };
+const secrets = Object.fromEntries(Object.keys(samples).map(kind => [kind, secret(kind)]));
+export const kinds = { screen, ...secrets, pattern, captcha, gesture, button, toggle, slider, step_slider, confined_drag, inertial_drag, reorder_list };

@@ -1,13 +1,9 @@
-import { Captcha, Gesture } from './puzzles.js';
-import { Pattern, Pin } from './secrets.js';
+import { byKind } from '../widgets.js';
+import { Model, clamp, distance } from './model.js';
+import * as puzzles from './puzzles.js';
+import * as secrets from './secrets.js';
 
-const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 const rect = (x, y, width, height) => ({ x, y, width, height });
-
-/** Places and layouts are in pixels of the widget. */
-class Model {
-  constructor(given) { Object.assign(this, given); }
-}
 
 class Button extends Model {
   layout() { return {}; }
@@ -21,7 +17,7 @@ class Button extends Model {
   ended(place, isLost) {
     clearTimeout(this.timer);
     if (this.isLong) { this.isLong = false; return; }
-    if (isLost || Math.hypot(place.x - this.start.x, place.y - this.start.y) > (this.settings.tapSlop ?? 40)) return this.emit('cancelled', undefined, { reason: 'moved_away' });
+    if (isLost || distance(place, this.start) > (this.settings.tapSlop ?? 40)) return this.emit('cancelled', undefined, { reason: 'moved_away' });
     this.emit('pressed');
   }
 }
@@ -110,6 +106,7 @@ class Slider extends Track {
 }
 
 class StepSlider extends Track {
+  static needs = 'nodes';
   constructor(given) {
     super(given);
     this.page = 1 / (this.settings.nodes.length - 1);
@@ -145,11 +142,11 @@ class ConfinedDrag extends Model {
   }
   layout() { return { center: this.center, handle: this.handle, radius: this.radius }; }
   /** On the disc, or the ring if its width is given; to drag by the handle, on that. */
-  accepts({ x, y }) {
+  accepts(place) {
     const { inner = 0, outer = this.isRing ? Infinity : this.radius, startOutside, grab, input, handleRadius = 24 } = this.settings;
-    const far = Math.hypot(x - this.center.x, y - this.center.y);
+    const far = distance(place, this.center);
     if (startOutside !== 'clamp' && (far < inner || far > outer)) return false;
-    return grab !== 'handle' || input !== 'drag' || Math.hypot(x - this.handle.x, y - this.handle.y) <= handleRadius;
+    return grab !== 'handle' || input !== 'drag' || distance(place, this.handle) <= handleRadius;
   }
   began(place) {
     if (!this.accepts(place)) return false;
@@ -208,15 +205,15 @@ class InertialDrag extends Model {
     const { width, height } = this.size;
     return { x: clamp(x, width / 2, this.frame.width - width / 2), y: clamp(y, height / 2, this.frame.height - height / 2) };
   }
-  moved({ x, y }) {
-    if (Math.hypot(x - this.start.x, y - this.start.y) > 10) this.isTap = false;
+  moved(place) {
+    if (distance(place, this.start) > 10) this.isTap = false;
     if (this.isOver) return;
     if (this.settings.input === 'tap') {
       if (this.isTap) return;
       this.isOver = true;
       return this.emit('cancelled', this.place, { reason: 'moved_away' });
     }
-    this.place = this.within({ x: x - this.grab.x, y: y - this.grab.y });
+    this.place = this.within({ x: place.x - this.grab.x, y: place.y - this.grab.y });
     this.trail = [...this.trail, { ...this.place, at: performance.now() }].slice(-5);
     this.emit('moved', this.place);
   }
@@ -247,6 +244,7 @@ class InertialDrag extends Model {
 }
 
 class ReorderList extends Model {
+  static needs = 'items';
   constructor(given) {
     super(given);
     const { items, sections = [{}], rowHeight = 80 } = this.settings;
@@ -301,7 +299,7 @@ class ReorderList extends Model {
   }
   middle({ y }) { return y - this.held.grab; }
   moved(place) {
-    if (Math.hypot(place.x - this.start.x, place.y - this.start.y) > 10) {
+    if (distance(place, this.start) > 10) {
       this.hasStrayed = true;
       if (!this.isLifted) clearTimeout(this.timer);
     }
@@ -328,7 +326,7 @@ class ReorderList extends Model {
   }
 }
 
-export const models = {
-  pattern: Pattern, pin: Pin, captcha: Captcha, gesture: Gesture, button: Button, slider: Slider, step_slider: StepSlider,
-  confined_drag: ConfinedDrag, inertial_drag: InertialDrag, reorder_list: ReorderList,
-};
+export const models = byKind({ ...secrets, ...puzzles, Button, Slider, StepSlider, ConfinedDrag, InertialDrag, ReorderList });
+
+/** A secret of each kind. */
+export const samples = Object.fromEntries(Object.entries(models).filter(([, { sample }]) => sample).map(([kind, { sample }]) => [kind, sample]));

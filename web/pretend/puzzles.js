@@ -1,13 +1,35 @@
+import { Model, clamp, distance } from './model.js';
+
 // How long a miss is seen, and how long the next touch of a rhythm is waited for.
 const lingering = 400, patience = 10000;
 
-export class Captcha {
+/** What shows a challenge: it can be solved once, and is as at first after a miss. A kind has `reset()`, and `told`, its part of events. */
+class Puzzle extends Model {
   constructor(given) {
-    Object.assign(this, given);
+    super(given);
     this.challenge = this.challenges.get(this.settings.challengeId);
     if (this.challenge) Object.assign(this.challenge, { rearm: () => this.rearm(), declined: () => this.emit('declined') });
     this.reset();
   }
+
+  /** The attempt is over; without a challenge there is another one. */
+  judge(passed, more) {
+    this.isSpent = true;
+    this.emit(passed ? 'solved' : 'missed', this.told, more);
+    const isAsked = this.challenge && this.settings.challengeId;
+    if (isAsked) this.challenges.judge(this.settings.challengeId, passed);
+    this.emit('judged', undefined, { judged: { passed, reason: passed ? undefined : 'missed' } });
+    if (!passed && !isAsked) setTimeout(() => this.rearm(), lingering);
+  }
+
+  rearm() {
+    this.reset();
+    this.emit('rearmed', this.told);
+  }
+}
+
+export class Captcha extends Puzzle {
+  get told() { return this.corner; }
 
   /** Where the picture is, and how large one of its pixels. */
   get place() {
@@ -40,7 +62,7 @@ export class Captcha {
   }
 
   moved({ x, y }) {
-    const { place, side } = this, clamp = (value, least, most) => Math.min(Math.max(value, least), most);
+    const { place, side } = this;
     this.corner = {
       x: clamp(x - this.grab.x, place.x, place.x + 400 * place.scale - side), y: clamp(y - this.grab.y, place.y, place.y + 268 * place.scale - side),
     };
@@ -50,35 +72,22 @@ export class Captcha {
   ended(_, isLost) {
     if (isLost) { this.rearm(); return this.emit('cancelled', this.corner, { reason: 'contact_lost' }); }
     const { x, y, scale } = this.place, { gap } = this.challenge ?? {};
-    const passed = !!gap && Math.hypot(this.corner.x - x - gap.x * scale, this.corner.y - y - gap.y * scale) < 8 * scale;
-    this.isSpent = true;
-    this.emit(passed ? 'solved' : 'missed', this.corner, passed ? undefined : { hint: { kind: 'shake', durationUSec: lingering * 1000, pixels: 3, times: 2 } });
-    if (this.challenge) this.challenges.judge(this.settings.challengeId, passed);
-    this.emit('judged', undefined, { judged: { passed, reason: passed ? undefined : 'missed' } });
-    if (!this.challenge) setTimeout(() => this.rearm(), lingering);
-  }
-
-  rearm() {
-    this.reset();
-    this.emit('rearmed', this.corner);
+    const passed = !!gap && distance(this.corner, { x: x + gap.x * scale, y: y + gap.y * scale }) < 8 * scale;
+    this.judge(passed, passed ? undefined : { hint: { kind: 'shake', durationUSec: lingering * 1000, pixels: 3, times: 2 } });
   }
 }
 
-export class Gesture {
-  constructor(given) {
-    Object.assign(this, given, { done: [], isSpent: false });
-    this.challenge = this.challenges.get(this.settings.challengeId);
-    if (this.challenge) Object.assign(this.challenge, { rearm: () => this.rearm(), declined: () => this.emit('declined') });
-  }
-
+export class Gesture extends Puzzle {
+  get told() { return { count: this.done.length }; }
+  reset() { Object.assign(this, { done: [], isSpent: false }); }
   layout() { return {}; }
 
   began() {
     if (this.isSpent) return false;
     clearTimeout(this.timer);
     this.since = performance.now();
-    if (!this.done.length) this.emit('began', { count: 0 });
-    this.timer = setTimeout(() => this.emit('held', { count: this.done.length }), 800);
+    if (!this.done.length) this.emit('began', this.told);
+    this.timer = setTimeout(() => this.emit('held', this.told), 800);
   }
 
   moved() {}
@@ -87,7 +96,7 @@ export class Gesture {
     clearTimeout(this.timer);
     if (isLost) return this.giveUp('contact_lost');
     this.done.push(performance.now() - this.since);
-    this.emit('touched', { count: this.done.length });
+    this.emit('touched', this.told);
     const wanted = (this.challenge?.steps ?? []).flatMap(({ act, count }) => Array(count).fill(act));
     if (this.done.length < wanted.length) {
       this.timer = setTimeout(() => this.giveUp('timed_out'), patience);
@@ -96,21 +105,12 @@ export class Gesture {
     // At anybody's pace: a hold is half as long again as any tap.
     const times = act => this.done.filter((_, touch) => wanted[touch] === act);
     const passed = Math.min(...times('hold')) > 1.5 * Math.max(...times('tap'), 200);
-    this.isSpent = true;
-    this.emit(passed ? 'solved' : 'missed', { count: this.done.length });
-    this.challenges.judge(this.settings.challengeId, passed);
-    this.emit('judged', undefined, { judged: { passed, reason: passed ? undefined : 'missed' } });
-    if (!passed && !this.settings.challengeId) setTimeout(() => this.rearm(), lingering);
+    this.judge(passed);
   }
 
   /** Costs no attempt. */
   giveUp(reason) {
-    this.emit('cancelled', { count: this.done.length }, { reason });
+    this.emit('cancelled', this.told, { reason });
     this.rearm();
-  }
-
-  rearm() {
-    Object.assign(this, { done: [], isSpent: false });
-    this.emit('rearmed', { count: 0 });
   }
 }

@@ -1,10 +1,12 @@
+import { Model, distance } from './model.js';
+
 // How long the next tap is waited for, how long a wrong entry is seen, and how far a finger strays that still taps.
 const patience = 30000, wrongShown = 1000, slop = 10;
 const divisor = (one, other) => other ? divisor(other, one % other) : one;
 
 /** What takes a secret: every entry is judged, two equal ones enroll, and a wrong one is seen for a second. */
-class Secret {
-  constructor(given) { Object.assign(this, given, { state: 'idle', parts: [], first: null, second: null }); }
+class Secret extends Model {
+  state = 'idle'; parts = []; first = null; second = null;
 
   begin() {
     clearTimeout(this.timer);
@@ -66,6 +68,7 @@ class Secret {
 }
 
 export class Pattern extends Secret {
+  static sample = [0, 3, 7, 4, 8];
   get entry() { return [...this.parts]; }
 
   get grid() {
@@ -94,15 +97,15 @@ export class Pattern extends Secret {
     if (this.state === 'drawing') this.touch(place);
   }
 
-  hit({ x, y }) {
+  hit(place) {
     const { dots, hitRadius } = this.grid;
-    return dots.findIndex(dot => Math.hypot(dot.x - x, dot.y - y) <= hitRadius);
+    return dots.findIndex(dot => distance(dot, place) <= hitRadius);
   }
 
   moved(place) {
-    if (Math.hypot(place.x - this.start.x, place.y - this.start.y) > slop) this.hasStrayed = true;
+    if (distance(place, this.start) > slop) this.hasStrayed = true;
     if (this.state !== 'drawing') return;
-    const { last } = this, far = Math.hypot(place.x - last.x, place.y - last.y);
+    const { last } = this, far = distance(place, last);
     // The line between two places goes over dots too.
     const steps = this.settings.decoder === 'points' ? 1 : Math.max(Math.ceil(far / (this.grid.hitRadius / 4)), 1);
     for (let step = 1; step <= steps; step++) {
@@ -150,6 +153,7 @@ export class Pattern extends Secret {
 }
 
 export class Pin extends Secret {
+  static sample = '4927';
   get entry() { return this.parts.join(''); }
 
   get keys() {

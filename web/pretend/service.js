@@ -1,10 +1,9 @@
 import { member } from '../widgets.js';
 import { Challenges } from './challenges.js';
-import { models } from './models.js';
+import { models, samples } from './models.js';
 
 const fault = (name, parameters = {}) => Object.assign(new Error(name), { name, parameters });
 const inside = ({ x, y }, frame) => x >= frame.x && y >= frame.y && x < frame.x + frame.width && y < frame.y + frame.height;
-const needed = { step_slider: 'nodes', reorder_list: 'items' };
 let made = 0;
 
 /** What the daemon does for pages: scenes, calls that wait for a secret, challenges. One finger on a widget at a time. */
@@ -71,8 +70,8 @@ export class Service {
   }
 
   #named(name) {
-    const users = [...this.#users].map(([name, { pattern, pin }]) => ({
-      name, failedAttempts: 0, state: 'active', secrets: [pattern && 'pattern', pin && 'pin'].filter(Boolean),
+    const users = [...this.#users].map(([name, known]) => ({
+      name, failedAttempts: 0, state: 'active', secrets: Object.keys(samples).filter(kind => known[kind]),
     }));
     return name === undefined ? users : users.filter(user => user.name === name);
   }
@@ -102,8 +101,8 @@ export class Service {
     if (frame.x < -.5 || frame.y < -.5 || frame.x + frame.width > viewWidth + .5 || frame.y + frame.height > viewHeight + .5) {
       throw fault('io.touchd.scene.BadWidget', { widget: given.id, reason: `it lies outside the view of ${viewWidth} × ${viewHeight} pixels` });
     }
-    const part = member(given.kind), own = given[part] ?? {}, need = needed[given.kind];
-    if (need && !own[need]) throw fault('org.varlink.service.InvalidParameter', { parameter: `widget ${given.id}: ${part}.${need} is missing` });
+    const part = member(given.kind), own = given[part] ?? {}, { needs } = Model;
+    if (needs && !own[needs]) throw fault('org.varlink.service.InvalidParameter', { parameter: `widget ${given.id}: ${part}.${needs} is missing` });
     const emit = (name, told, more) => scene.reply({
       event: { widget: given.id, name, timeUSec: Math.round(performance.now() * 1000), ...told && { [part]: told }, ...more },
     });
