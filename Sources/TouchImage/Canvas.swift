@@ -14,6 +14,27 @@ package struct Canvas: ~Copyable {
     let height: Int
     let surface: OpaquePointer
     private let context: OpaquePointer
+    /// What has been drawn, in order.
+    private(set) var marks: [Mark] = []
+
+    /// A shape, in pixels of the picture.
+    enum Shape: Hashable, Sendable {
+        case rect(Rect, corner: Double = 0)
+        case circle(Point, radius: Double)
+        /// A closed shape, filled by the even-odd rule; left out if a corner is far off the picture.
+        case polygon([Point])
+        /// Straight lines from place to place; a place that is not finite leaves a gap.
+        case line([Point])
+        /// A line of text in its box.
+        case text(String, Rect)
+    }
+
+    /// A shape as it was drawn.
+    struct Mark: Hashable, Sendable {
+        let shape: Shape
+        let fill: Color?
+        let stroke: Stroke?
+    }
 
     init(width: Int, height: Int, background: Color) throws(ImageError) {
         guard Self.sides.contains(width), Self.sides.contains(height) else {
@@ -37,6 +58,7 @@ package struct Canvas: ~Copyable {
         unsafe self.context = unsafe context
         unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
         unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
         unsafe cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
         use(background)
         unsafe cairo_paint(context)
@@ -47,50 +69,16 @@ package struct Canvas: ~Copyable {
         unsafe cairo_surface_destroy(surface)
     }
 
-    mutating func fill(_ rect: Rect, corner: Double = 0, _ color: Color) {
-        guard trace(rect, corner: corner) else { return }
-        use(color)
-        unsafe cairo_fill(context)
-    }
-
-    mutating func outline(_ rect: Rect, corner: Double = 0, _ stroke: Stroke) {
-        guard trace(rect, corner: corner) else { return }
-        draw(stroke)
-    }
-
-    mutating func disc(at center: Point, radius: Double, _ color: Color) {
-        guard trace(circleAt: center, radius: radius) else { return }
-        use(color)
-        unsafe cairo_fill(context)
-    }
-
-    mutating func ring(at center: Point, radius: Double, _ stroke: Stroke) {
-        guard trace(circleAt: center, radius: radius) else { return }
-        draw(stroke)
-    }
-
-    /// Fills a closed shape by the even-odd rule, unless a corner is not finite or far off the picture.
-    mutating func fill(_ polygon: [Point], _ color: Color) {
-        guard !polygon.isEmpty, polygon.allSatisfy(bounds.contains) else { return }
-        for corner in polygon { unsafe cairo_line_to(context, corner.x, corner.y) }
-        unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
-        use(color)
-        unsafe cairo_fill(context)
-        unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
-    }
-
-    mutating func outline(_ polygon: [Point], _ stroke: Stroke) {
-        line(polygon + polygon.prefix(1), stroke)
-    }
-
-    /// Draws straight lines from place to place; a place that is not finite leaves a gap.
-    mutating func line(_ places: [Point], _ stroke: Stroke) {
-        for (start, end) in zip(places, places.dropFirst()) {
-            guard let part = bounds.clip(from: start, to: end) else { continue }
-            unsafe cairo_move_to(context, part.start.x, part.start.y)
-            unsafe cairo_line_to(context, part.end.x, part.end.y)
+    /// Draws a shape, unless it is not finite or far off the picture.
+    mutating func draw(_ shape: Shape, _ fill: Color? = nil, _ stroke: Stroke? = nil) {
+        guard trace(shape) else { return }
+        marks.append(Mark(shape: shape, fill: fill, stroke: stroke))
+        if let fill {
+            use(fill)
+            unsafe cairo_fill_preserve(context)
         }
-        draw(stroke)
+        if let stroke { draw(stroke) }
+        unsafe cairo_new_path(context)
     }
 
     /// Writes a line of text, control characters as spaces; a `halo` keeps it readable over lines.
@@ -98,14 +86,18 @@ package struct Canvas: ~Copyable {
         guard bounds.contains(start), size.isFinite else { return }
         unsafe cairo_set_font_size(context, size)
         unsafe cairo_move_to(context, start.x, start.y)
-        if let halo {
+        let stroke = halo.map { Stroke($0, width: size * 0.3) }
+        if let stroke {
             unsafe cairo_text_path(context, Self.printable(text))
-            draw(Stroke(halo, width: size * 0.3))
+            draw(stroke)
+            unsafe cairo_new_path(context)
             unsafe cairo_move_to(context, start.x, start.y)
         }
         use(color)
         unsafe cairo_show_text(context, Self.printable(text))
         unsafe cairo_new_path(context)
+        let box = Rect(x: start.x, y: start.y - size * 0.8, width: width(of: text, size: size), height: size)
+        marks.append(Mark(shape: .text(text, box), fill: color, stroke: stroke))
     }
 
     /// The width of a line of text, in pixels, in a font of that size.
@@ -143,30 +135,39 @@ package struct Canvas: ~Copyable {
         } else {
             unsafe cairo_set_dash(context, nil, 0, 0)
         }
-        unsafe cairo_stroke(context)
+        unsafe cairo_stroke_preserve(context)
     }
 
-    private func trace(_ rect: Rect, corner: Double) -> Bool {
-        guard let rect = bounds.cut(rect) else { return false }
-        let radius = min(max(corner, 0), rect.size.width / 2, rect.size.height / 2)
-        unsafe cairo_new_sub_path(context)
-        unsafe cairo_arc(context, rect.maxX - radius, rect.minY + radius, radius, -.pi / 2, 0)
-        unsafe cairo_arc(context, rect.maxX - radius, rect.maxY - radius, radius, 0, .pi / 2)
-        unsafe cairo_arc(context, rect.minX + radius, rect.maxY - radius, radius, .pi / 2, .pi)
-        unsafe cairo_arc(context, rect.minX + radius, rect.minY + radius, radius, .pi, .pi * 1.5)
-        unsafe cairo_close_path(context)
-        return true
-    }
-
-    private func trace(circleAt center: Point, radius: Double) -> Bool {
-        // A circle many times as large as the picture would look like a straight line.
-        let largest = 4.0 * Double(Self.sides.upperBound)
-        guard center.isFinite, radius > 0, radius < largest, bounds.grown(by: radius).contains(center) else {
-            return false
+    private func trace(_ shape: Shape) -> Bool {
+        switch shape {
+        case .rect(let rect, let corner):
+            guard let rect = bounds.cut(rect) else { return false }
+            let radius = min(max(corner, 0), rect.size.width / 2, rect.size.height / 2)
+            unsafe cairo_arc(context, rect.maxX - radius, rect.minY + radius, radius, -.pi / 2, 0)
+            unsafe cairo_arc(context, rect.maxX - radius, rect.maxY - radius, radius, 0, .pi / 2)
+            unsafe cairo_arc(context, rect.minX + radius, rect.maxY - radius, radius, .pi / 2, .pi)
+            unsafe cairo_arc(context, rect.minX + radius, rect.minY + radius, radius, .pi, .pi * 1.5)
+            unsafe cairo_close_path(context)
+        case .circle(let center, let radius):
+            // A circle many times as large as the picture would look like a straight line.
+            let largest = 4.0 * Double(Self.sides.upperBound)
+            guard center.isFinite, radius > 0, radius < largest, bounds.grown(by: radius).contains(center) else {
+                return false
+            }
+            unsafe cairo_arc(context, center.x, center.y, radius, 0, .pi * 2)
+            unsafe cairo_close_path(context)
+        case .polygon(let corners):
+            guard !corners.isEmpty, corners.allSatisfy(bounds.contains) else { return false }
+            for corner in corners { unsafe cairo_line_to(context, corner.x, corner.y) }
+            unsafe cairo_close_path(context)
+        case .line(let places):
+            for (start, end) in zip(places, places.dropFirst()) {
+                guard let part = bounds.clip(from: start, to: end) else { continue }
+                unsafe cairo_move_to(context, part.start.x, part.start.y)
+                unsafe cairo_line_to(context, part.end.x, part.end.y)
+            }
+        case .text: return false
         }
-        unsafe cairo_new_sub_path(context)
-        unsafe cairo_arc(context, center.x, center.y, radius, 0, .pi * 2)
-        unsafe cairo_close_path(context)
         return true
     }
 

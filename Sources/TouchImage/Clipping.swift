@@ -3,6 +3,18 @@ internal import TouchCore
 extension Rect {
     var center: Point { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
 
+    /// The smallest rectangle around places.
+    init(around places: [Point]) {
+        let (left, right) = (places.map(\.x).min() ?? 0, places.map(\.x).max() ?? 0)
+        let (top, bottom) = (places.map(\.y).min() ?? 0, places.map(\.y).max() ?? 0)
+        self.init(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// The rectangle with its center elsewhere.
+    func centered(at place: Point) -> Rect {
+        Rect(x: place.x - size.width / 2, y: place.y - size.height / 2, width: size.width, height: size.height)
+    }
+
     /// The rectangle with all edges moved outward (inward if negative).
     func grown(by distance: Double) -> Rect {
         Rect(
@@ -12,12 +24,6 @@ extension Rect {
 
     func overlaps(_ other: Rect) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
-    }
-
-    /// The smallest rectangle around both.
-    func joined(with other: Rect) -> Rect {
-        let (left, top) = (min(minX, other.minX), min(minY, other.minY))
-        return Rect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
 
     /// The intersection with another rectangle; nil if it is empty or an edge is not finite.

@@ -118,10 +118,11 @@ public struct LayoutPart: Hashable, Sendable {
     public let name: String
     /// Its geometry, in pixels from the widget's top left corner.
     public let shape: Shape
+    /// What its rows or points are called, in order, for pictures; not sent, since front ends name them.
+    public let names: [String]
 
     /// Makes a part.
-    public init(_ name: String, _ shape: Shape) {
-        self.name = name
-        self.shape = shape
+    public init(_ name: String, _ shape: Shape, names: [String] = []) {
+        (self.name, self.shape, self.names) = (name, shape, names)
     }
 }

@@ -109,7 +109,7 @@ struct ReorderList: Model {
                 x: 0, y: rows.top(index) - scroll.offset, width: size.width, height: rows.row(at: index).height)
         }
         return [
-            LayoutPart("rows", .rects(rects)), LayoutPart("offset", .length(scroll.offset)),
+            LayoutPart("rows", .rects(rects), names: order), LayoutPart("offset", .length(scroll.offset)),
             LayoutPart("contentHeight", .length(rows.contentHeight)),
         ]
     }

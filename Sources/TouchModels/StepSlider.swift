@@ -65,7 +65,7 @@ struct StepSlider: Model {
     /// Track, thumb, ends and the centers of the nodes.
     var layout: [LayoutPart] {
         let centers = nodes.indices.map { hand.track.center(at: Self.value(of: $0, count: nodes.count)) }
-        return hand.layout(thumbAt: value) + [LayoutPart("nodes", .points(centers))]
+        return hand.layout(thumbAt: value) + [LayoutPart("nodes", .points(centers), names: nodes)]
     }
 
     /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.

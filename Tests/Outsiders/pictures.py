@@ -26,11 +26,13 @@ class Film:
         self.times.append(milliseconds)
 
     def write(self, path):
-        # The colors of success and failure are rare, but must stay in the palette.
-        sample = Image.new("RGB", (self.width, 2 * self.frames[0].height), TONES[0])
-        sample.paste(self.frames[-1])
+        # The colors of success and failure are rare, but must stay in the palette, as those of the puzzle, which only the first page has.
+        height = self.frames[0].height
+        sample = Image.new("RGB", (self.width, 3 * height), TONES[0])
+        sample.paste(self.frames[0])
+        sample.paste(self.frames[-1], (0, height))
         for index, color in enumerate(TONES):
-            sample.paste(color, (index * 60, self.frames[0].height, index * 60 + 60, 2 * self.frames[0].height))
+            sample.paste(color, (index * 60, 2 * height, index * 60 + 60, 3 * height))
         colors = sample.quantize(128, method=Image.Quantize.MEDIANCUT)
         frames = [frame.quantize(palette=colors, dither=Image.Dither.NONE) for frame in self.frames]
         frames[0].save(path, save_all=True, append_images=frames[1:], duration=self.times, loop=0, optimize=False)
@@ -48,6 +50,49 @@ def dots(page, pattern):
     return [places[int(number) - 1] for number in pattern.split("-")]
 
 
+def controls(kiosk, page, film):
+    """The page's second tab: a step slider moves, an object is thrown, and a row is lifted to another place."""
+    def spot(widget, part="*", across=0.5, down=0.5):
+        x, y, width, height = page.value(f"{PLACE}(one('[data-widget={widget}] {part}'))")
+        return x + across * width, y + down * height
+    line = lambda *places: ["{},{}".format(*place) for place in places]
+    step = lambda: film.shot(80)
+    kiosk.finger("tap", *line(spot("tab-controls")))
+    page.wait("document.documentElement.dataset.tab === 'controls' && one('[data-widget=drinks] .touchd-row')")
+    # As far as by default, but so slow that no picture of the flight is late.
+    page.value("one('#puck').settings = { durationUSec: 10000000, damping: 50 }")
+    time.sleep(0.5)
+    film.shot(600)
+    kiosk.along([spot("size", ".touchd-thumb"), spot("size", ".touchd-track", 0.8)], 8, step)
+    kiosk.finger("up", 0)
+    page.rests()
+    film.shot(600)
+    start, end = spot("puck", ".touchd-area", 0.2, 0.7), spot("puck", ".touchd-area", 0.4, 0.55)
+    kiosk.along([spot("puck", ".touchd-area"), start], 5, step)
+    kiosk.finger("up", 0)
+    kiosk.finger("line", *line(start, end), "speed", 1200)
+    flight = "all('[data-widget=puck] *').flatMap(part => part.getAnimations()).filter(one => !(one instanceof CSSTransition))"
+    page.wait(f"{flight}.length")
+    for tenth in range(10):
+        page.value(f"{flight}.forEach(one => {{ one.pause(); one.currentTime = {tenth} * 800; }})")
+        step()
+    film.shot(600)
+    rows = page.value("""[...all('[data-widget=drinks] .touchd-row')].map(row => row.getBoundingClientRect())
+        .map(box => [box.x + box.width / 2, box.y + box.height / 2]).sort((one, other) => one[1] - other[1])""")
+    (x, top), (_, end) = rows[0], rows[2]
+    kiosk.finger("down", 0, *line((x, top)))
+    page.wait("one('.touchd-lifted')")
+    page.rests()
+    film.shot(400)
+    for part in range(1, 9):
+        kiosk.finger("move", 0, *line((x, top + (end - top) * part / 8)))
+        step()
+    kiosk.finger("up", 0)
+    page.wait("!one('.touchd-lifted')")
+    page.rests()
+    film.shot(1500)
+
+
 def page_pictures(kiosk, browser, folder):
     page = browser.page(f"{kiosk.origin}/#captcha=given", 1280, 800)
     asks = lambda words: page.wait(f"one('#lock >>> [part=prompt]').textContent.includes({words!r})")
@@ -57,18 +102,22 @@ def page_pictures(kiosk, browser, folder):
         kiosk.along(dots(page, PATTERN), 4)
         kiosk.finger("up", 0)
     asks("Draw your pattern")
-    kiosk.along(dots(page, HALF), 4)
+    film = Film(page, 640)
+    film.shot(900)
+    kiosk.along(dots(page, HALF), 4, lambda: film.shot(90))
     time.sleep(0.4)
     shot(page, 800).save(f"{folder}/kiosk.png", optimize=True)
     kiosk.finger("up", 0)
     page.wait("one('[data-widget=lock]').dataset.mood === 'wrong'")
+    time.sleep(0.3)     # until the colors have changed
+    film.shot(900)
     asks("Draw your pattern")
     time.sleep(0.5)     # the wrong drawing fades
-    film = Film(page, 640)
-    film.shot(900)
+    film.shot(300)
     kiosk.along(dots(page, PATTERN), 3, lambda: film.shot(90))
     kiosk.finger("up", 0)
     page.wait("one('[data-widget=lock]').dataset.mood === 'right'")
+    time.sleep(0.3)
     film.shot(1200)
     asks("Draw your pattern")
     film.shot(300)
@@ -82,6 +131,7 @@ def page_pictures(kiosk, browser, folder):
     kiosk.finger("up", 0)
     page.wait("one('#captcha >>> [part=prompt]').textContent.includes('Solved')")
     film.shot(1500)
+    controls(kiosk, page, film)
     film.write(f"{folder}/demo.gif")
     page.close()
     until(lambda: kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 0, "the page leaves the screen")

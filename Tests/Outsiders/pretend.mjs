@@ -78,7 +78,7 @@ const left = [
   [/front-end-gone/, 'a page that has gone gets no events'],
   [/^pattern\/(too-sparse|turn-first)/, 'lines are followed point by point, so none is too sparse and no dot is inferred'],
   [/^confined_drag\/tap-that-strays/, 'a finger beside the handle drags it'],
-  [/^inertial_drag\/(V12|curve)/, 'no intermediate positions: the page animates'],
+  [/^inertial_drag\/(V12|curve|picture)/, 'no intermediate positions: the page animates'],
   [/^reorder_list\/pull/, 'pulling a list is not simulated'],
 ];
 

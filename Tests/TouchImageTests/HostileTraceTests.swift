@@ -50,11 +50,12 @@ struct HostileTraceTests {
         let stroke = Stroke(Palette.text, width: 1, dash: 2)
         for other in Self.odd {
             let place = Point(x: value, y: other)
-            canvas.fill(Rect(x: value, y: other, width: value, height: other), corner: value, Palette.text)
-            canvas.outline(Rect(x: other, y: 0, width: value, height: other), corner: 3, stroke)
-            canvas.disc(at: place, radius: other, Palette.text)
-            canvas.ring(at: Point(x: 20, y: 20), radius: value, stroke)
-            canvas.line([.zero, place, Point(x: other, y: value)], stroke)
+            canvas.draw(
+                .rect(Rect(x: value, y: other, width: value, height: other), corner: value), Palette.text, stroke)
+            canvas.draw(.circle(place, radius: other), Palette.text)
+            canvas.draw(.circle(Point(x: 20, y: 20), radius: value), nil, stroke)
+            canvas.draw(.polygon([.zero, place, Point(x: other, y: value)]), Palette.text, stroke)
+            canvas.draw(.line([.zero, place, Point(x: other, y: value)]), nil, stroke)
             canvas.write("a\u{0}\n…", at: place, size: 9, Palette.text, halo: Palette.view)
         }
         #expect(canvas.failure == nil)
@@ -62,7 +63,7 @@ struct HostileTraceTests {
 
     @Test func `a line that leaves the picture keeps its direction`() throws {
         var canvas = try Canvas(width: 100, height: 100, background: Palette.view)
-        canvas.line([.zero, Point(x: 1e8, y: 1e8)], Stroke(Palette.text, width: 3))
+        canvas.draw(.line([.zero, Point(x: 1e8, y: 1e8)]), nil, Stroke(Palette.text, width: 3))
         #expect(canvas.pixel(x: 80, y: 80) != canvas.pixel(x: 80, y: 20))
         #expect(canvas.pixel(x: 80, y: 20) == 0xff_ffff)
     }

@@ -137,10 +137,87 @@ struct TracePlotTests {
 
     @Test(arguments: ModelCatalog.all.map { $0.kind })
     func `every model has a trace for its picture, small and deterministic`(kind: String) throws {
-        let trace = try Trace(parsing: Fixtures.text(of: "traces/\(kind)/picture.jsonl"))
+        let trace = try Self.picture(kind)
         let pictures = try (0..<2).map { _ in try TracePlot(trace).draw(width: 520, height: 352).png() }
-        #expect(trace.widgets.map(\.kind) == [kind])
+        #expect(Set(trace.widgets.map(\.kind)) == [kind])
         #expect(pictures[0] == pictures[1])
-        #expect(pictures[0].count < 15_360)
+        #expect(pictures[0].count < 24_576)
+    }
+
+    @Test(arguments: ModelCatalog.all.map { $0.kind })
+    func `a label covers nothing but the ground`(kind: String) throws {
+        let ground = [Palette.viewEdge, Palette.widgetEdge, Palette.groundEdge]
+        let marks = try Self.marks(kind).filter { !ground.contains($0.stroke?.color ?? Palette.text) }
+        let labels = marks.filter { $0.text != nil && $0.stroke != nil }
+        #expect(!labels.isEmpty)
+        for label in labels {
+            let covered = marks.filter { $0 != label && $0.isCovered(by: label.shape.box) }
+            #expect(covered.isEmpty, "\(label) covers \(covered)")
+        }
+    }
+
+    @Test func `a drawing shows its direction at each dot, and a refused one is red`() throws {
+        let marks = try Self.marks("pattern")
+        let arrows = marks.filter { $0.fill == Palette.text }.compactMap { $0.corners?.count == 3 ? $0.corners : nil }
+        #expect(arrows.count == 12)
+        // From the first dot to the right, in the other drawing down.
+        #expect(arrows[0][0].x > arrows[0][1].x + 5 && arrows[6][0].y > arrows[6][1].y + 5)
+        let refused = marks.filter { $0.stroke?.color == Palette.refused }.compactMap(\.corners).flatMap(\.self)
+        #expect(!refused.isEmpty && refused.allSatisfy { $0.x > 260 })
+        #expect(marks.compactMap(\.text).filter(["right", "wrong"].contains) == ["right", "wrong"])
+    }
+
+    @Test func `a thrown object is drawn at each report on its way, closer and closer`() throws {
+        let marks = try Self.marks("inertial_drag")
+        let places = marks.filter { $0.fill == nil && $0.stroke?.dash == nil }.compactMap(\.rect?.center)
+        let steps = zip(places, places.dropFirst()).map { $0.distance(to: $1) }
+        #expect(places.count == 19 && zip(steps, steps.dropFirst()).allSatisfy(>))
+        #expect(marks.compactMap(\.text).contains("released: 997 px/s"))
+    }
+
+    @Test func `rows have their names in the new order, and the one that was held lies above the others`() throws {
+        let marks = try Self.marks("reorder_list")
+        #expect(
+            marks.filter { $0.text != nil && $0.stroke == nil }.compactMap(\.text).prefix(5)
+                == ["coffee", "cocoa", "tea", "water", "juice"])
+        let rows = marks.filter { $0.fill == Palette.ground }.compactMap(\.rect)
+        let lifted = try #require(marks.last { $0.fill == Palette.view && $0.rect != nil }?.rect)
+        #expect(rows.count == 4 && rows.allSatisfy { lifted.size.width > $0.size.width + 2 })
+        #expect(rows[1].maxY < lifted.center.y && lifted.center.y < rows[2].minY)
+    }
+
+    @Test func `nodes have their names below the widget`() throws {
+        let marks = try Self.marks("step_slider")
+        let nodes = marks.filter { $0.fill == Palette.mark }.map(\.shape.box.center)
+        let frame = try #require(marks.first { $0.fill == Palette.widget }?.rect)
+        for (node, name) in zip(nodes, ["s", "m", "l", "xl", "xxl"]) {
+            let box = try #require(marks.first { $0.text == name }?.shape.box)
+            #expect(abs(box.center.x - node.x) < 1 && box.minY > frame.maxY && box.maxY < frame.maxY + 40)
+        }
+        #expect(nodes.count == 5)
+    }
+
+    private static func picture(_ kind: String) throws -> Trace {
+        try Trace(parsing: Fixtures.text(of: "traces/\(kind)/picture.jsonl"))
+    }
+
+    /// What is drawn of a kind, in order.
+    private static func marks(_ kind: String) throws -> [Canvas.Mark] {
+        try TracePlot(picture(kind)).draw(width: 520, height: 352).marks
+    }
+}
+
+extension Canvas.Mark {
+    fileprivate var text: String? {
+        if case .text(let text, _) = shape { text } else { nil }
+    }
+    fileprivate var rect: Rect? {
+        if case .rect(let rect, _) = shape { rect } else { nil }
+    }
+    fileprivate var corners: [Point]? {
+        switch shape {
+        case .polygon(let corners), .line(let corners): corners
+        case .rect, .circle, .text: nil
+        }
     }
 }

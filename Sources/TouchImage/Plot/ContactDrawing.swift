@@ -14,7 +14,7 @@ struct ContactDrawing: Sendable {
         let places = path.samples.map { projection.place($0.place) }
         for (index, pair) in zip(places, places.dropFirst()).enumerated() {
             let fresh = pale(color, age: path.age(of: index + 1))
-            canvas.line([pair.0, pair.1], Stroke(fresh, width: 2.5 * unit))
+            canvas.draw(.line([pair.0, pair.1]), nil, Stroke(fresh, width: 2.5 * unit))
         }
         drawSamples(places, path, color, &canvas)
     }
@@ -27,11 +27,10 @@ struct ContactDrawing: Sendable {
         let isTap = projection.place(first.place).distance(to: last) < 5 * unit
         if path.isWhole {
             let (place, radius) = (projection.place(first.place), (isTap ? 7 : 4.5) * unit)
-            canvas.disc(at: place, radius: radius, Palette.view)
-            canvas.ring(at: place, radius: radius, Stroke(color, width: 1.75 * unit))
+            canvas.draw(.circle(place, radius: radius), Palette.view, Stroke(color, width: 1.75 * unit))
         }
         switch path.end {
-        case .ended: canvas.disc(at: last, radius: (isTap ? 3 : 4.5) * unit, color)
+        case .ended: canvas.draw(.circle(last, radius: (isTap ? 3 : 4.5) * unit), color)
         case .cancelled: drawCross(at: last, arm: (isTap ? 3 : 4.5) * unit, color, &canvas)
         case .began, .moved, nil: break
         }
@@ -41,16 +40,16 @@ struct ContactDrawing: Sendable {
     private func drawSamples(_ places: [Point], _ path: ContactPath, _ color: Color, _ canvas: inout Canvas) {
         guard var drawn = places.first else { return }
         for (index, place) in places.enumerated().dropFirst() where place.distance(to: drawn) >= 5 * unit {
-            canvas.disc(at: place, radius: 2 * unit, pale(color, age: path.age(of: index)))
-            canvas.disc(at: place, radius: 0.9 * unit, Palette.view)
+            canvas.draw(.circle(place, radius: 2 * unit), pale(color, age: path.age(of: index)))
+            canvas.draw(.circle(place, radius: 0.9 * unit), Palette.view)
             drawn = place
         }
     }
 
     private func drawCross(at place: Point, arm: Double, _ color: Color, _ canvas: inout Canvas) {
         for stroke in [Stroke(Palette.view, width: arm), Stroke(color, width: arm / 2)] {
-            canvas.line([place.offset(dx: -arm, dy: -arm), place.offset(dx: arm, dy: arm)], stroke)
-            canvas.line([place.offset(dx: -arm, dy: arm), place.offset(dx: arm, dy: -arm)], stroke)
+            canvas.draw(.line([place.offset(dx: -arm, dy: -arm), place.offset(dx: arm, dy: arm)]), nil, stroke)
+            canvas.draw(.line([place.offset(dx: -arm, dy: arm), place.offset(dx: arm, dy: -arm)]), nil, stroke)
         }
     }
 
@@ -68,6 +67,8 @@ struct ContactPath: Sendable {
     private(set) var samples: [(time: Instant, place: Point)] = []
     /// How it ended; nil if it was still down.
     private(set) var end: Phase?
+    /// Whether what it drew was refused.
+    var isRefused = false
 
     init(_ contact: ContactID, isWhole: Bool) { (self.contact, self.isWhole) = (contact, isWhole) }
 

@@ -26,7 +26,7 @@ struct MapDrawing: Sendable {
                 x: Double(index % columns) * field.width, y: Double(index / columns) * field.height,
                 width: field.width, height: field.height)
             let shade = Palette.view.mixed(with: Palette.touched, 0.15 + 0.45 * Double(count) / most)
-            canvas.fill(projection.rect(rect).grown(by: -gap / 2), count == 0 ? Palette.untouched : shade)
+            canvas.draw(.rect(projection.rect(rect).grown(by: -gap / 2)), count == 0 ? Palette.untouched : shade)
         }
     }
 }

@@ -18,6 +18,8 @@ enum Palette {
     static let touched = Color(0xe8a317)
     /// Fields of a map where none ever was.
     static let untouched = Color(0xc5cdd7)
+    /// The path of a finger whose drawing was refused.
+    static let refused = Color(0xc62828)
     static let text = Color(0x2b333e)
     /// Names and the caption.
     static let quietText = Color(0x77828f)

@@ -12,16 +12,26 @@ struct PlayedTrace: Sendable {
         let before: [LayoutPart]
         /// The parts after the inputs; if nothing changed, as the last finger had moved them.
         var after: [LayoutPart]
+        /// Where it was reported while no finger moved it, in view pixels.
+        var flight: [Point] = []
+        /// The name of the row that an event named last.
+        var held: String?
     }
 
-    /// An event other than a start or a move, at the place of the finger that caused it.
+    /// An event other than a start or a move, at the place of the finger that caused it; or a verdict.
     struct Note: Sendable {
-        let widget: Int
-        /// Number of the gesture among those of its widget.
-        let gesture: Int
-        let text: String
+        struct Event: Hashable, Sendable {
+            let widget: Int
+            /// Number of the gesture among those of its widget.
+            let gesture: Int
+            let text: String
+        }
+
+        let event: Event
         let role: Events.Role
         let place: Point
+        /// Where that finger was before, if it moved.
+        var before: Point?
     }
 
     private(set) var widgets: [PlayedWidget]
@@ -46,6 +56,7 @@ struct PlayedTrace: Sendable {
         var events = Events()
         for input in trace.inputs {
             move(by: input)
+            if case .judge(let widget, let accepted) = input.action { judge(widget, accepted) }
             events.removeAll()
             player.play(input, &events)
             hear(events, to: input, player.scene)
@@ -87,28 +98,55 @@ struct PlayedTrace: Sendable {
             }
         }
         for event in events.list {
-            if event.role == .start { gestures[event.widget] += 1 }
-            guard event.role == .step || event.role == .end else { continue }
-            let fields = Dictionary(events.fields(of: event).map { ($0.key, $0.value) }) { _, last in last }
-            var text = event.name
-            if case .word(let reason) = fields["reason"] { text += ": \(reason)" }
-            var place = self.place(of: event.widget)
-            // An event caused by time is placed where the model reports it, not at the last finger.
-            if input.action == .tick, case .number(let x) = fields["x"], case .number(let y) = fields["y"] {
-                place = Point(x: x, y: y).offset(
-                    dx: widgets[event.widget].frame.minX, dy: widgets[event.widget].frame.minY)
+            let widget = event.widget
+            if case .word(let name) = events.value("id", of: event) { widgets[widget].held = name }
+            if event.role == .start { gestures[widget] += 1 }
+            let (frame, path) = (widgets[widget].frame, self.path(on: widget))
+            var place = path.flatMap { paths[$0].samples.last?.place } ?? frame.center
+            var before: Point?
+            if case .frame = input.action, let path {
+                before = paths[path].samples.last { $0.place.distance(to: place) >= 4 }?.place
             }
-            notes.append(
-                Note(
-                    widget: event.widget, gesture: gestures[event.widget], text: text, role: event.role,
-                    place: place))
+            // An event caused by time is placed where the model reports it, not at the last finger.
+            if input.action == .tick, let at = event.place {
+                place = at.offset(dx: frame.minX, dy: frame.minY)
+                if event.role == .move { widgets[widget].flight.append(place) }
+            }
+            guard event.role == .step || event.role == .end else { continue }
+            var text = event.name
+            if let reason = event.reason { text += ": \(reason.rawValue)" }
+            if case .number(let x) = events.value("velocityX", of: event),
+                case .number(let y) = events.value("velocityY", of: event),
+                let speed = Int(exactly: Point(x: x, y: y).distance(to: .zero).rounded())
+            {
+                text += ": \(speed) px/s"
+            }
+            if event.end == .refused, let path { paths[path].isRefused = true }
+            let what = Note.Event(widget: widget, gesture: gestures[widget], text: text)
+            notes.append(Note(event: what, role: event.role, place: place, before: before))
         }
     }
 
-    /// The place of the finger that drives or last drove a widget; the middle of the widget if there was none.
-    private func place(of widget: Int) -> Point {
+    /// The path of the finger that drives or last drove a widget.
+    private func path(on widget: Int) -> Int? {
         let driver = drivers[widget]
-        let path = paths.last { $0.contact == driver && !$0.samples.isEmpty }
-        return path?.samples.last?.place ?? widgets[widget].frame.center
+        return paths.lastIndex { $0.contact == driver && !$0.samples.isEmpty }
+    }
+
+    /// Notes the verdict on what was entered last.
+    private mutating func judge(_ id: String, _ isRight: Bool) {
+        guard let widget = widgets.firstIndex(where: { $0.id == id }), let path = self.path(on: widget),
+            let place = paths[path].samples.last?.place
+        else { return }
+        paths[path].isRefused = !isRight
+        let what = Note.Event(widget: widget, gesture: gestures[widget], text: isRight ? "right" : "wrong")
+        notes.append(Note(event: what, role: .end, place: place))
+    }
+}
+
+extension Events {
+    /// The value of a field, if the event has it.
+    fileprivate func value(_ key: String, of event: Event) -> Value? {
+        others(of: event).first { $0.key == key }?.value
     }
 }

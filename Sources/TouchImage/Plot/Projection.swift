@@ -6,7 +6,7 @@ struct Projection: Sendable {
     let scale: Double
     /// The part of the view, in the picture.
     let target: Rect
-    private let origin: Point
+    private var origin: Point
 
     /// Of a part of the view into a room of the picture.
     init(of part: Rect, into room: Rect) {
@@ -15,6 +15,13 @@ struct Projection: Sendable {
         target = Rect(
             x: room.center.x - width / 2, y: room.center.y - height / 2, width: width, height: height)
         origin = part.origin
+    }
+
+    /// The same for places that are measured from a corner elsewhere in the view.
+    func measured(from corner: Point) -> Projection {
+        var moved = self
+        moved.origin = origin.offset(dx: -corner.x, dy: -corner.y)
+        return moved
     }
 
     func place(_ place: Point) -> Point {

@@ -1,166 +1,143 @@
 internal import TouchCore
 internal import TouchModels
 
-/// Draws widgets from their frames and layout parts, independent of their models.
+/// Draws a widget from its frame and layout parts, independent of its model.
 ///
 /// A rectangle that lies on an earlier one of its widget, or that moved, is an object; others, and lists of them, are
 /// the ground below. A closed shape is an object, and drawn instead of the rectangle around it.
-/// Places are dots, and an object if they moved. A length is a circle around every place of the first part that has
-/// places. An object that moved is drawn where it ended, with a dashed outline and line from where it began.
+/// Places are dots, and objects if they moved. A length is a circle around every place of the first part that has
+/// places. An object that moved is drawn where it ended, with a dashed outline where it began and an arrow from there,
+/// and with an outline where it was reported in flight. Of rows with names only the held one is an object.
 struct SceneDrawing: Sendable {
-    let projection: Projection
+    private struct Object {
+        let before, after: Canvas.Shape
+        /// Whether a finger held it above others of its kind.
+        var isLifted = false
+    }
+
+    private let frame: Rect
+    private let flight: [Point]
     /// A length that scales with the picture, in pixels.
-    let unit: Double
+    private let unit: Double
+    private var ground: [Canvas.Shape] = []
+    private var centers: [Point] = []
+    private var dots: [Point] = []
+    private var objects: [Object] = []
+    private var rows: [(name: String, box: Rect)] = []
+    /// The names of dots, at the edge of the widget below them, or beside them if it is tall.
+    private(set) var names: [(text: String, place: Point)] = []
 
-    func draw(_ widget: PlayedTrace.PlayedWidget, on canvas: inout Canvas) {
-        let frame = projection.rect(widget.frame)
-        canvas.fill(frame, corner: 4 * unit, Palette.widget)
-        canvas.outline(frame, corner: 4 * unit, Stroke(Palette.widgetEdge, width: unit))
-        let origin = widget.frame.origin
-        let all = zip(widget.before, widget.after).map { Part(before: $0, after: $1, origin, projection) }
-        let boxes = all.compactMap(\.boxOfPolygon)
-        let parts = all.filter { part in
-            guard case .rect(let rect) = part.after else { return true }
-            return !boxes.contains { $0.isWithin(0.5, of: rect) }
-        }
-        for (index, part) in parts.enumerated() where !part.isObject(above: parts[..<index]) {
-            drawGround(part, in: parts, frame, &canvas)
-        }
-        for (index, part) in parts.enumerated() where part.isObject(above: parts[..<index]) {
-            drawObject(part, &canvas)
-        }
+    init(_ widget: PlayedTrace.PlayedWidget, _ projection: Projection, unit: Double) {
+        (frame, self.unit) = (projection.rect(widget.frame), unit)
+        flight = widget.flight.map(projection.place)
+        let inside = projection.measured(from: widget.frame.origin)
+        for (before, after) in zip(widget.before, widget.after) { add(before, after, held: widget.held, inside) }
     }
 
-    private func drawGround(_ part: Part, in parts: [Part], _ frame: Rect, _ canvas: inout Canvas) {
-        switch part.after {
-        case .rect(let rect): drawGround(rect, &canvas)
-        case .rects(let rects):
-            // Rows of a list may be scrolled out of their widget.
-            for rect in rects.compactMap({ frame.cut($0.grown(by: -unit)) }) { drawGround(rect, &canvas) }
-        case .labeled(let keys):
+    private mutating func add(_ before: LayoutPart, _ after: LayoutPart, held: String?, _ projection: Projection) {
+        switch (before.shape, after.shape) {
+        case (.rect(let old), .rect(let new)):
+            let (start, end) = (projection.rect(old), projection.rect(new))
+            if start != end || (ground + objects.map(\.after)).contains(where: { $0.box.overlaps(end) }) {
+                objects.append(Object(before: .rect(start, corner: 3 * unit), after: .rect(end, corner: 3 * unit)))
+            } else {
+                ground.append(.rect(end, corner: 2 * unit))
+            }
+        case (.rects(let old), .rects(let new)):
+            for (index, rect) in new.enumerated() {
+                // Rows of a list may be scrolled out of their widget.
+                guard let box = frame.cut(projection.rect(rect).grown(by: -unit)) else { continue }
+                let name = after.names.dropFirst(index).first
+                if let name { rows.append((name, box)) }
+                if name == held, let place = before.names.firstIndex(where: { $0 == held }), place != index,
+                    let start = frame.cut(projection.rect(old[place]).grown(by: -unit))
+                {
+                    let lifted = Canvas.Shape.rect(box.grown(by: 2 * unit), corner: 3 * unit)
+                    objects.append(Object(before: .rect(start, corner: 3 * unit), after: lifted, isLifted: true))
+                } else {
+                    ground.append(.rect(box, corner: 2 * unit))
+                }
+            }
+        case (_, .labeled(let keys)):
             for key in keys {
-                drawGround(key.rect.grown(by: -unit), &canvas)
-                let size = 10 * unit
-                let start = Point(
-                    x: key.rect.minX + (key.rect.size.width - canvas.width(of: key.label, size: size)) / 2,
-                    y: key.rect.minY + key.rect.size.height / 2 + 0.36 * size)
-                canvas.write(key.label, at: start, size: size, Palette.text)
+                let box = projection.rect(key.rect).grown(by: -unit)
+                ground.append(.rect(box, corner: 2 * unit))
+                rows.append((key.label, box))
             }
-        case .polygon, .flag, .point: break
-        case .points(let places):
-            for place in places { canvas.disc(at: place, radius: 2.5 * unit, Palette.mark) }
-        case .length(let radius):
-            let stroke = Stroke(Palette.groundEdge, width: 0.75 * unit)
-            for place in parts.lazy.compactMap(\.places).first ?? [] {
-                canvas.ring(at: place, radius: radius, stroke)
+        case (.polygon(let old), .polygon(let new)):
+            let object = Object(
+                before: .polygon(old.map(projection.place)), after: .polygon(new.map(projection.place)))
+            let box = object.after.box
+            objects.removeAll {
+                $0.after.box.grown(by: 0.5).encloses(box) && box.grown(by: 0.5).encloses($0.after.box)
             }
-        }
-    }
-
-    private func drawGround(_ rect: Rect, _ canvas: inout Canvas) {
-        canvas.fill(rect, corner: 2 * unit, Palette.ground)
-        canvas.outline(rect, corner: 2 * unit, Stroke(Palette.groundEdge, width: 0.75 * unit))
-    }
-
-    private func drawObject(_ part: Part, _ canvas: inout Canvas) {
-        let edge = Stroke(Palette.mark, width: 1.25 * unit)
-        let ghost = Stroke(Palette.ghost, width: unit, dash: 3 * unit)
-        switch (part.before, part.after) {
-        case (.rect(let before), .rect(let after)):
-            if before != after {
-                canvas.outline(before, corner: 3 * unit, ghost)
-                canvas.line([before.center, after.center], ghost)
-            }
-            canvas.fill(after, corner: 3 * unit, Palette.view)
-            canvas.outline(after, corner: 3 * unit, edge)
-        case (.points(let before), .points(let after)):
-            for (before, after) in zip(before, after) where before != after {
-                canvas.ring(at: before, radius: 7 * unit, ghost)
-                canvas.line([before, after], ghost)
-            }
-            for after in after {
-                canvas.disc(at: after, radius: 7 * unit, Palette.view)
-                canvas.ring(at: after, radius: 7 * unit, edge)
-            }
-        case (.polygon(let before), .polygon(let after)):
-            if before != after {
-                canvas.outline(before, ghost)
-                canvas.line([before, after].compactMap { $0.box?.center }, ghost)
-            }
-            canvas.fill(after, Palette.view)
-            canvas.outline(after, edge)
-        case (.rect, _), (.rects, _), (.points, _), (.polygon, _), (.length, _), (.flag, _), (.point, _), (.labeled, _):
+            objects.append(object)
+        case (.point(let old), .point(let new)): add([old], [new], [], projection)
+        case (.points(let old), .points(let new)): add(old, new, after.names, projection)
+        case (_, .length(let length)):
+            ground += centers.map { Canvas.Shape.circle($0, radius: length * projection.scale) }
+        case (.rect, _), (.rects, _), (.labeled, _), (.polygon, _), (.point, _), (.points, _), (.length, _), (.flag, _):
             break
         }
     }
-}
 
-/// A layout part in the picture, before the first touch and after the last.
-private struct Part {
-    let before: LayoutPart.Shape
-    let after: LayoutPart.Shape
-
-    init(before: LayoutPart, after: LayoutPart, _ origin: Point, _ projection: Projection) {
-        func place(_ rect: Rect) -> Rect {
-            projection.rect(
-                Rect(
-                    x: rect.minX + origin.x, y: rect.minY + origin.y, width: rect.size.width, height: rect.size.height))
-        }
-        func project(_ places: [Point]) -> [Point] {
-            places.map { projection.place($0.offset(dx: origin.x, dy: origin.y)) }
-        }
-        func project(_ shape: LayoutPart.Shape) -> LayoutPart.Shape {
-            switch shape {
-            case .point(let place): .points(project([place]))
-            case .points(let places): .points(project(places))
-            case .polygon(let corners): .polygon(project(corners))
-            case .rect(let rect): .rect(place(rect))
-            case .rects(let rects): .rects(rects.map(place))
-            case .length(let length): .length(length * projection.scale)
-            case .labeled(let keys): .labeled(keys.map { LayoutPart.LabeledRect($0.label, place($0.rect)) })
-            case .flag: shape
+    private mutating func add(_ before: [Point], _ after: [Point], _ texts: [String], _ projection: Projection) {
+        let places = after.map(projection.place)
+        if centers.isEmpty { centers = places }
+        for (old, new) in zip(before.map(projection.place), places) {
+            if old == new {
+                dots.append(new)
+            } else {
+                objects.append(Object(before: .circle(old, radius: 7 * unit), after: .circle(new, radius: 7 * unit)))
             }
         }
-        self.before = project(before.shape)
-        self.after = project(after.shape)
-    }
-
-    var places: [Point]? {
-        if case .points(let places) = after { places } else { nil }
-    }
-
-    var boxOfPolygon: Rect? {
-        if case .polygon(let corners) = after { corners.box } else { nil }
-    }
-
-    func isObject(above earlier: ArraySlice<Part>) -> Bool {
-        switch (before, after) {
-        case (.length, _), (.rects, _), (.labeled, _), (.flag, _), (.point, _): false
-        case (.polygon, _): true
-        case (.points, _): before != after
-        case (.rect, .rect(let rect)):
-            before != after
-                || earlier.contains { part in
-                    if case .rect(let other) = part.after { other.overlaps(rect) } else { false }
-                }
-        case (.rect, _): false
+        let isTall = frame.size.height > frame.size.width
+        names += zip(texts, places).map { text, place in
+            (text: text, place: isTall ? Point(x: frame.maxX, y: place.y) : Point(x: place.x, y: frame.maxY))
         }
     }
-}
 
-extension [Point] {
-    fileprivate var box: Rect? {
-        guard let first else { return nil }
-        let (left, right) = reduce((first.x, first.x)) { (Swift.min($0.0, $1.x), Swift.max($0.1, $1.x)) }
-        let (top, bottom) = reduce((first.y, first.y)) { (Swift.min($0.0, $1.y), Swift.max($0.1, $1.y)) }
-        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    func drawGround(on canvas: inout Canvas) {
+        canvas.draw(.rect(frame, corner: 4 * unit), Palette.widget, Stroke(Palette.widgetEdge, width: unit))
+        for shape in ground {
+            let isRing = if case .circle = shape { true } else { false }
+            canvas.draw(shape, isRing ? nil : Palette.ground, Stroke(Palette.groundEdge, width: 0.75 * unit))
+        }
     }
-}
 
-extension Rect {
-    /// Whether no edge is farther than `slack` from the other's.
-    fileprivate func isWithin(_ slack: Double, of other: Rect) -> Bool {
-        abs(minX - other.minX) <= slack && abs(minY - other.minY) <= slack && abs(maxX - other.maxX) <= slack
-            && abs(maxY - other.maxY) <= slack
+    func drawObjects(on canvas: inout Canvas) {
+        for place in dots { canvas.draw(.circle(place, radius: 2.5 * unit), Palette.mark) }
+        for object in objects { draw(object, &canvas) }
+        for (name, box) in rows {
+            let start = Point(x: box.minX + 3 * unit, y: box.center.y + 3.4 * unit)
+            canvas.write(name, at: start, size: 9.5 * unit, Palette.text)
+        }
+    }
+
+    private func draw(_ object: Object, _ canvas: inout Canvas) {
+        let box = object.after.box
+        if object.before != object.after {
+            let ghost = Stroke(Palette.ghost, width: unit, dash: 3 * unit)
+            canvas.draw(object.before, nil, ghost)
+            for place in flight {
+                let shape = Canvas.Shape.rect(box.centered(at: place), corner: 3 * unit)
+                canvas.draw(shape, nil, Stroke(Palette.ghost, width: 0.5 * unit))
+            }
+            // Beside the finger, which holds a row in its middle.
+            let aside = object.isLifted ? 0.3 * box.size.width : 0
+            let (start, end) = (object.before.box.center.offset(dx: aside, dy: 0), box.center.offset(dx: aside, dy: 0))
+            canvas.draw(.line([start] + flight + [end]), nil, ghost)
+            for place in flight { canvas.draw(.circle(place, radius: 1.5 * unit), Palette.mark) }
+            // The arrow's tip is where the line enters the object.
+            if let tip = box.grown(by: 3 * unit).clip(from: flight.last ?? start, to: end)?.start {
+                let arrow = LabelDrawing.arrow(from: flight.last ?? start, to: tip, arm: 3 * unit)
+                canvas.draw(.polygon(arrow), Palette.ghost)
+            }
+        }
+        if object.isLifted {
+            let shadow = box.centered(at: box.center.offset(dx: -2.5 * unit, dy: 2.5 * unit))
+            canvas.draw(.rect(shadow, corner: 3 * unit), Palette.groundEdge)
+        }
+        canvas.draw(object.after, Palette.view, Stroke(Palette.mark, width: 1.25 * unit))
     }
 }

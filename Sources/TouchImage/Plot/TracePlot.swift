@@ -57,20 +57,20 @@ package struct TracePlot: Sendable {
         let projection = Projection(of: part, into: layout.room)
         var canvas = try Canvas(width: layout.width, height: layout.height, background: Palette.surround)
         let unit = layout.unit
-        canvas.fill(projection.target, corner: 3 * unit, Palette.view)
-        canvas.outline(projection.target, corner: 3 * unit, Stroke(Palette.viewEdge, width: unit))
+        canvas.draw(
+            .rect(projection.target, corner: 3 * unit), Palette.view, Stroke(Palette.viewEdge, width: unit))
         map?.draw(projection, gap: unit, on: &canvas)
-
-        var placement = LabelPlacement(
-            in: layout.room.grown(by: -unit), avoiding: avoided(projection, spacing: 3 * unit, layout))
-        let scene = SceneDrawing(projection: projection, unit: unit)
-        for widget in played.widgets { scene.draw(widget, on: &canvas) }
+        let scene = played.widgets.map { SceneDrawing($0, projection, unit: unit) }
+        for widget in scene { widget.drawGround(on: &canvas) }
+        let labels = LabelDrawing(
+            projection: projection, unit: unit, room: layout.room.grown(by: -unit), ground: canvas.marks.count)
+        for widget in scene { widget.drawObjects(on: &canvas) }
         let contacts = ContactDrawing(projection: projection, unit: unit)
-        let labels = LabelDrawing(projection: projection, unit: unit)
         for (path, color) in zip(played.paths, colors) { contacts.drawLine(path, color, on: &canvas) }
         labels.drawSteps(played.notes, on: &canvas)
         for (path, color) in zip(played.paths, colors) { contacts.drawEnds(path, color, on: &canvas) }
-        labels.draw(played.notes, &placement, on: &canvas)
+        for name in scene.flatMap(\.names) { labels.write(name.text, near: name.place, on: &canvas) }
+        labels.draw(played.notes, on: &canvas)
         drawCaption(layout, &canvas)
         return canvas
     }
@@ -80,7 +80,7 @@ package struct TracePlot: Sendable {
         return played.paths.map { path in
             let color = known[path.contact] ?? Palette.contacts[known.count % Palette.contacts.count]
             known[path.contact] = color
-            return color
+            return path.isRefused ? Palette.refused : color
         }
     }
 
@@ -91,53 +91,18 @@ package struct TracePlot: Sendable {
         let time = Self.seconds(played.duration)
         let right = layout.room.maxX - 2 * layout.unit - canvas.width(of: time, size: size)
         canvas.write(time, at: Point(x: right, y: line), size: size, Palette.quietText)
-        var text = String(about.prefix(300))
-        var isCut = text != about
-        while !text.isEmpty, left + canvas.width(of: text + (isCut ? "…" : ""), size: size) > right - 8 * layout.unit {
-            text.removeLast()
-            isCut = true
+        var text = about.count > 300 ? String(about.prefix(300)) + "…" : about
+        while text.count > 1, left + canvas.width(of: text, size: size) > right - 8 * layout.unit {
+            text = String(text.dropLast(2)) + "…"
         }
-        canvas.write(
-            text + (isCut && !text.isEmpty ? "…" : ""), at: Point(x: left, y: line), size: size, Palette.quietText)
+        canvas.write(text, at: Point(x: left, y: line), size: size, Palette.quietText)
     }
-
-    /// Places on paths and dots, close enough to each other that no label fits between them.
-    private func avoided(_ projection: Projection, spacing: Double, _ layout: Layout) -> [Point] {
-        var places: [Point] = []
-        let bounds = Rect(x: 0, y: 0, width: Double(layout.width), height: Double(layout.height))
-        for path in played.paths {
-            let corners = path.samples.map { projection.place($0.place) }
-            places += corners.prefix(1)
-            for (start, end) in zip(corners, corners.dropFirst()) {
-                guard let part = bounds.clip(from: start, to: end) else { continue }
-                let (start, end) = part
-                let count = max(1, Int(start.distance(to: end) / spacing))
-                for step in 1...count {
-                    let way = Double(step) / Double(count)
-                    places.append(start.offset(dx: (end.x - start.x) * way, dy: (end.y - start.y) * way))
-                }
-                if places.count > Self.maxAvoided { return places }
-            }
-        }
-        return places
-            + played.widgets.flatMap { widget in
-                widget.after.flatMap { part -> [Point] in
-                    guard case .points(let dots) = part.shape else { return [] }
-                    return dots.map { projection.place($0.offset(dx: widget.frame.minX, dy: widget.frame.minY)) }
-                }
-            }
-    }
-
-    /// Enough for a minute of fingers; labels of longer traces avoid only the beginning.
-    private static let maxAvoided = 20_000
 
     private static func surroundings(of played: PlayedTrace, in view: Rect) -> Rect {
-        var rects = played.widgets.map(\.frame)
-        rects += played.paths.flatMap(\.samples).map(\.place).filter(view.contains).map {
-            Rect(x: $0.x, y: $0.y, width: 0, height: 0)
-        }
-        guard let first = rects.first else { return view }
-        let all = rects.dropFirst().reduce(first) { $0.joined(with: $1) }
+        let corners = played.widgets.map(\.frame).flatMap { [$0.origin, Point(x: $0.maxX, y: $0.maxY)] }
+        let places = corners + played.paths.flatMap(\.samples).map(\.place).filter(view.contains)
+        guard !places.isEmpty else { return view }
+        let all = Rect(around: places)
         let close = all.grown(by: max(all.size.width, all.size.height) * 0.06)
         guard let part = view.cut(close), part.size.isProper else { return view }
         return part
