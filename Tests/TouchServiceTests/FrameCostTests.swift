@@ -49,7 +49,7 @@ import Varlink
         for (number, frame) in frames.enumerated() {
             let before = allocations_of_this_thread()
             rig.daemon.server.batch { rig.daemon.input.frame(frame) }
-            rig.daemon.statistics.frames.noteDelivered(now: rig.daemon.loop.now)
+            rig.daemon.statistics.latencies.noteDelivered(now: rig.daemon.loop.now)
             let count = Int(allocations_of_this_thread() - before)
             let heard = reading()
             if number >= 200 { (allocations, events) = (allocations + count, events + heard) }

@@ -87,7 +87,7 @@ import TouchJudge
     }
 
     @Test func `a panel's rhythm is learned from frames with movement, excluding one finger's own`() {
-        var rhythms = PanelRhythms()
+        let rhythms = PanelRhythms()
         let panel = DeviceID(4)
         for number in 0..<400 {
             rhythms.note(panel, at: Instant(microseconds: Int64(number) * 10_000), isMotion: number > 0)

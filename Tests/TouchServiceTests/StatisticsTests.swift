@@ -30,13 +30,17 @@ struct StatisticsTests {
     @Test func `each frame of a round is delivered once`() {
         let statistics = Statistics()
         for stamp in [Int64(1_000), 1_500] {
-            statistics.frames.noteRead(stamp: Instant(microseconds: stamp), now: Instant(microseconds: 2_000))
+            statistics.latencies.noteRead(stamp: Instant(microseconds: stamp), now: Instant(microseconds: 2_000))
         }
-        statistics.frames.noteDelivered(now: Instant(microseconds: 3_000))
-        statistics.frames.noteDelivered(now: Instant(microseconds: 9_000))
-        #expect(statistics.frames.figures(hidingSecrets: false).read.sum == .microseconds(1_500))
-        #expect(statistics.frames.figures(hidingSecrets: false).delivered.count == 2)
-        #expect(statistics.frames.figures(hidingSecrets: false).delivered.longest == .milliseconds(2))
+        statistics.latencies.noteDelivered(now: Instant(microseconds: 3_000))
+        statistics.latencies.noteDelivered(now: Instant(microseconds: 9_000))
+        #expect(statistics.latencies.figures(hidingSecrets: false).read.sum == .microseconds(1_500))
+        #expect(statistics.latencies.figures(hidingSecrets: false).delivered.count == 2)
+        #expect(statistics.latencies.figures(hidingSecrets: false).delivered.longest == .milliseconds(2))
+        // More than are remembered in a round.
+        for _ in 0..<100 { statistics.latencies.noteRead(stamp: .zero, now: .zero) }
+        statistics.latencies.noteDelivered(now: .zero)
+        #expect(statistics.latencies.figures(hidingSecrets: false).delivered.count == 102)
     }
 
     /// The cost as a count, which a slow machine does not change.
@@ -48,27 +52,27 @@ struct StatisticsTests {
                 let stamp = round * 8_000
                 // Ten panels in one round, and latencies of every step.
                 for late in Int64(0)..<10 {
-                    statistics.frames.noteRead(
+                    statistics.latencies.noteRead(
                         stamp: Instant(microseconds: stamp),
                         now: Instant(microseconds: stamp + (50 << (late + round % 7))))
                 }
-                statistics.frames.noteDelivered(now: Instant(microseconds: stamp + (50 << (round % 16))))
+                statistics.latencies.noteDelivered(now: Instant(microseconds: stamp + (50 << (round % 16))))
             }
         }
         rounds(20)
         let before = allocations_of_this_thread()
         rounds(1_000)
         #expect(allocations_of_this_thread() - before == 0)
-        #expect(statistics.frames.figures(hidingSecrets: false).read.count == 10_200)
-        #expect(statistics.frames.figures(hidingSecrets: false).read.counts.allSatisfy { $0 > 0 })
-        #expect(statistics.frames.figures(hidingSecrets: false).delivered.count == 10_200)
-        #expect(statistics.frames.figures(hidingSecrets: false).delivered.counts.allSatisfy { $0 > 0 })
+        #expect(statistics.latencies.figures(hidingSecrets: false).read.count == 10_200)
+        #expect(statistics.latencies.figures(hidingSecrets: false).read.counts.allSatisfy { $0 > 0 })
+        #expect(statistics.latencies.figures(hidingSecrets: false).delivered.count == 10_200)
+        #expect(statistics.latencies.figures(hidingSecrets: false).delivered.counts.allSatisfy { $0 > 0 })
     }
 
     @Test func `the buckets of the metrics are cumulative and end with the total`() {
         let statistics = Statistics()
-        statistics.frames.noteRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
-        statistics.frames.noteRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 5_000_000))
+        statistics.latencies.noteRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
+        statistics.latencies.noteRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 5_000_000))
         statistics.count(kind: "unlock", outcome: "passed")
         var facts = MetricsFacts(
             panels: 1, connections: 2, isStoring: false, users: 3, lockedUsers: 1, hasSocket: false)
@@ -130,18 +134,18 @@ struct StatisticsTests {
             PrometheusText.text(statistics, unheard: UnheardCounts(), MetricsFacts())
         }
         let statistics = Statistics()
-        statistics.frames.noteRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
-        statistics.frames.noteDelivered(now: Instant(microseconds: 300))
+        statistics.latencies.noteRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
+        statistics.latencies.noteDelivered(now: Instant(microseconds: 300))
         let before = text(statistics)
         for frame in Int64(1)...50 {
-            statistics.frames.noteRead(
+            statistics.latencies.noteRead(
                 stamp: Instant(microseconds: frame * 8_000), now: Instant(microseconds: frame * 8_000 + 900),
                 isSecret: true)
-            statistics.frames.noteDelivered(now: Instant(microseconds: frame * 8_000 + 990))
+            statistics.latencies.noteDelivered(now: Instant(microseconds: frame * 8_000 + 990))
         }
         #expect(text(statistics) == before)
         #expect(
-            statistics.frames.figures(hidingSecrets: false).read.count == 51
-                && statistics.frames.figures(hidingSecrets: false).delivered.count == 51)
+            statistics.latencies.figures(hidingSecrets: false).read.count == 51
+                && statistics.latencies.figures(hidingSecrets: false).delivered.count == 51)
     }
 }
