@@ -106,9 +106,6 @@ for part in doctor journal devices; do
 done
 check 'it contains journal entries' sh -c 'tar -xzOf /run/bundle.tar.gz --wildcards "*journal" | grep -q "panel 1"'
 untrue 'it contains no user names' sh -c 'tar -xzOf /run/bundle.tar.gz | grep -aq -e anna -e berta'
-check 'a token is signed' sh -c 'touchctl fleet --config /run/console.conf --key /run/fleet.key sign lobby -- reload >/run/token'
-check 'it is carried out' console --token /run/token do
-refused 'only once' 'used before' console --token /run/token do
 cd "$OLDPWD"
 
 # An invalid drop-in
@@ -128,8 +125,6 @@ again() { [[ $(pid) != 0 && $(pid) != "$old" ]]; }
 check 'and is restarted' until_true 30 again
 ended() { [[ -n $(health '"touchd":"up"') && -z $(health configurationProblem) ]]; }
 check 'with a valid file health reports no problem' until_true 60 ended
-check 'no result is missing or duplicate' console verify
-check 'the console exits with 0 or 1' sh -c 'touchctl fleet --config /run/console.conf; [ $? -le 1 ]'
 
 # Purge
 check 'the package is purged' apt-get -y purge touchd-fleet

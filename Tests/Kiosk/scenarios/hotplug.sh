@@ -1,5 +1,5 @@
 #!/bin/bash
-# Panels come and go: a hundred times, during a stroke, two at once; nothing leaks, and every contact ends.
+# Panels come and go: a hundred times, two at once; nothing leaks.
 # seconds: 400
 . ./kiosk.sh
 pid=$(systemctl show -P MainPID touchd)
@@ -40,13 +40,6 @@ other='{"id":"b","kind":"button","x":640,"y":0,"width":640,"height":800}'
 as clerk ./call io.touchd.scene.Present "{\"widgets\":[$button,$other]}" >/run/scene &
 front_end=$!
 check 'two buttons are on screen' until_line /run/scene '"layout"'
-check 'a finger lands' panel down 0 300,400
-check 'the front end gets it' until_line /run/scene '"widget": "a"'
-check 'the panel is unplugged during the stroke' panel unplug
-check 'the finger is cancelled' until_line /run/scene '"cancelled"'
-untrue 'nothing was pressed' grep -q '"pressed"' /run/scene
-check 'the panel is plugged in again' panel plug
-check 'the daemon reads it again' log_line 'panel [0-9]+: .*, virtual' 102
 
 virtual_player=$player
 check 'a second panel, on USB, is plugged in' usb_panel
