@@ -125,8 +125,8 @@ def drives(kit, name):
     page.wait(f"{SHOWN} && {said} === 'Pressed'")
     used = pay.agree("in English again", used)
     # What cannot be reached.
-    for cover, uncover in (("$('tip').disabled = true", "$('tip').disabled = false"), ("$('pay').inert = true", "$('pay').inert = false"),
-                           ("$('ask').showModal()", "$('ask').close()")):
+    for cover, uncover in (("$('tip').disabled = true", "$('tip').disabled = false"), ("$('tip').readOnly = true", "$('tip').readOnly = false"),
+                           ("$('pay').inert = true", "$('pay').inert = false"), ("$('ask').showModal()", "$('ask').close()")):
         guards = kit.kinds().count("confined_drag")
         page.value(f"{cover}; null")
         until(lambda: kit.kinds().count("confined_drag") > guards, lambda: f"{cover}: the daemon has {kit.kinds()}")
