@@ -150,7 +150,7 @@ RUN = {
         "touchctl align": [f"{HERE}browser.py: touchctl align: the page", 'Tests/LineTests/CalibrationTests.swift: "--export"'],
         "journalctl": [f"{KIOSK}guide.sh: journalctl TOUCHD_KIND=unlock"], "usermod": [f"{KIOSK}security.sh: -G touchd-monitor"],
         "apt install ./touchd_NEW": [f"{HERE}upgrades.sh: an upgrade from an unchanged file"]},
-    "docs/pam.md": {"auth sufficient": [f"{HERE}pam.sh: pam_exec.so quiet stdout seteuid"]},
+    "docs/pam.md": {"auth sufficient": [f"{HERE}pam.py: pam_exec.so quiet stdout seteuid"]},
     "docs/recordings.md": {'{"type"': "sed -z 's/,\\n /,/' block >panel.jsonl; touchctl convert panel.jsonl --to evemu | grep -A1 '^A: 35 0 1279 ' | grep ' 0003 0035 0640\\b'"},
     "docs/releasing.md": {
         "make dist": ['Tests/units.toml: dist-twice = "make dist-twice"'], "scripts/repository": [f"{HERE}repository.sh: signed first promote"],

@@ -211,13 +211,10 @@ def other_user(bridge):
 @check("a forged Host or Origin is refused, also for files")
 def forged(bridge):
     port = bridge.port
-    for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", f"127.0.0.2:{port}", ""):
-        refused("host", 403, lambda: PageSocket(port, host=host))
-        assert request(port, host=host)[0] == 403
-    for origin in ("null", "http://evil.example", f"http://localhost:{port}", f"https://127.0.0.1:{port}", "http://127.0.0.1",
-                   f"http://127.0.0.1:{port}.evil.example", "file://"):
-        refused("origin", 403, lambda: PageSocket(port, origin=origin))
-        assert request(port, Origin=origin)[0] == 403
+    # Which ones are forged: RequestRulesTests.
+    refused("host", 403, lambda: PageSocket(port, host=f"evil.example:{port}"))
+    refused("origin", 403, lambda: PageSocket(port, origin="null"))
+    assert request(port, host="")[0] == request(port, host=f"evil.example:{port}")[0] == request(port, Origin="null")[0] == 403
     refused("origin", 403, lambda: PageSocket(port, origin=""))
     refused("host", 403, lambda: PageSocket(port, more="Host: evil.example\r\n"))
     refused("origin", 403, lambda: PageSocket(port, more="Origin: http://evil.example\r\n"))
@@ -231,9 +228,8 @@ def forged(bridge):
 
 @check("no file outside the folders, no hidden file and no listing is served")
 def outside(bridge):
-    for path in ("/out", "/etc/passwd", "/../outside", "/%2e%2e/outside", "/..%2foutside", "/%2e%2e%2foutside", "/empty",
-                 "/empty/", "/.hidden", "/%2ehidden", "/empty/../../outside", "//outside", "/index.html%00.js", "/index.html/",
-                 "/page/..%5c..%5coutside", "/etc/", f"{bridge.page}/index.html", "/a" * 600):
+    # Which ones lead elsewhere: PageFilesTests.
+    for path in ("/out", "/../outside", "/%2e%2e/outside", "/empty/", "/.hidden", "/index.html%00.js", "/a" * 600):
         try:
             status, _, body = request(bridge.port, path)
         except ConnectionError:

@@ -19,6 +19,8 @@ def simulate(control, *words):
     assert reply.startswith("ok"), f"touchsim: {command}: {reply}"
 
 
+#: Where and what users draw who are enrolled without more.
+FRAME, PATTERN = "320,80,640,640", "1-4-8-5-9"
 #: The ports that free_port() has returned.
 given = set()
 
@@ -131,8 +133,9 @@ class Kiosk:
         next(scene)
         return scene
 
-    def enroll(self, user, frame, act, secret="pattern"):
-        """Enrolls a user by touchctl, whose widget is in `frame`; `act` enters the secret, twice."""
+    def enroll(self, user, frame=FRAME, act=None, secret="pattern"):
+        """Enrolls a user by touchctl, whose widget is in `frame`; `act` enters the secret, twice: PATTERN, if nothing else is given."""
+        act = act or (lambda: self.finger("pattern", PATTERN, "in", frame))
         program = subprocess.Popen([f"{self.programs}/touchctl", "--socket", self.socket, "enroll", user, "--secret", secret, "--frame", frame],
                                    stdout=subprocess.PIPE, stderr=self.log, text=True)
         for line in program.stdout:
@@ -161,3 +164,16 @@ class Kiosk:
             process.wait(PATIENCE)
         self.log.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def with_kiosk(check, made=lambda kiosk: kiosk):
+    """Runs checks with a kiosk of the programs in the first argument; each gets what `made(kiosk)` returns.
+
+    Returns: the exit status.
+    """
+    kiosk = Kiosk(os.path.realpath(sys.argv[1]))
+    try:
+        subject = made(kiosk)
+        return 1 if check.run(lambda test: test(subject), lambda: os.system(f"tail -n 20 {kiosk.log.name}")) else 0
+    finally:
+        kiosk.close()

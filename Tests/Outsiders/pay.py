@@ -6,7 +6,7 @@ import sys
 
 from checks import Checks
 from chromium import browse
-from elements import RIGHT, SHOWN, Kit, provide
+from elements import SHOWN, Kit, provide
 from kiosk import PATIENCE, until
 
 check = Checks()
@@ -206,7 +206,7 @@ def sizes(kit):
 
 def prepare(kiosk):
     provide(kiosk)
-    kiosk.enroll("visitor", "320,40,640,640", lambda: kiosk.finger("pattern", RIGHT, "in", "320,40,640,640"))
+    kiosk.enroll("visitor")
 
 
 if __name__ == "__main__":

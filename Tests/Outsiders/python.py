@@ -1,10 +1,10 @@
 """The package in python/ with the real daemon: python.py FOLDER-OF-PROGRAMS
 
 Its wheel, installed into an environment of its own; its types, by mypy; calls, streams, errors, for asyncio too."""
-import asyncio, hashlib, os, re, subprocess, sys, tempfile, threading
+import asyncio, hashlib, os, re, subprocess, sys, threading
 
 from checks import Checks
-from kiosk import PATIENCE, ROOT, Kiosk, until
+from kiosk import PATIENCE, ROOT, until, with_kiosk
 from touchd import AsyncTouchd, Disconnected, Touchd, TouchdError
 
 BUTTON = {"id": "a", "kind": "button", "x": 100, "y": 100, "width": 200, "height": 100}
@@ -22,43 +22,43 @@ check = Checks()
 
 
 @check("the wheel is the same each time and works where it is installed")
-def wheel(kiosk, folder):
+def wheel(kiosk):
     sums = set()
     for name in ("one", "two"):
-        os.mkdir(f"{folder}/{name}")
-        wheel = subprocess.run([sys.executable, f"{ROOT}/python/backend/wheel.py", f"{folder}/{name}"], capture_output=True, text=True, check=True).stdout.strip()
-        with open(f"{folder}/{name}/{wheel}", "rb") as file:
+        os.mkdir(f"{kiosk.folder}/{name}")
+        wheel = subprocess.run([sys.executable, f"{ROOT}/python/backend/wheel.py", f"{kiosk.folder}/{name}"], capture_output=True, text=True, check=True).stdout.strip()
+        with open(f"{kiosk.folder}/{name}/{wheel}", "rb") as file:
             sums.add(hashlib.sha256(file.read()).hexdigest())
     assert len(sums) == 1, sums
     version = subprocess.run(["dpkg-parsechangelog", "-l", f"{ROOT}/debian/changelog", "-S", "Version"], capture_output=True, text=True, check=True).stdout.strip()
     assert wheel == f"touchd-{version}-py3-none-any.whl", wheel
-    subprocess.run([sys.executable, "-m", "venv", f"{folder}/env"], check=True)
-    for source in (f"{folder}/one/{wheel}", f"{ROOT}/python"):      # as pip builds it, too
-        subprocess.run([f"{folder}/env/bin/pip", "install", "-q", "--no-index", "--force-reinstall", "--disable-pip-version-check", source], check=True, cwd=folder)
+    subprocess.run([sys.executable, "-m", "venv", f"{kiosk.folder}/env"], check=True)
+    for source in (f"{kiosk.folder}/one/{wheel}", f"{ROOT}/python"):      # as pip builds it, too
+        subprocess.run([f"{kiosk.folder}/env/bin/pip", "install", "-q", "--no-index", "--force-reinstall", "--disable-pip-version-check", source], check=True, cwd=kiosk.folder)
     program = "import touchd, touchd.wire.scene; print(touchd.__file__, touchd.Touchd().call('io.touchd.manage.Status')['panels']['count'])"
-    told = subprocess.run([f"{folder}/env/bin/python", "-c", program], env={"TOUCHD_SOCKET": kiosk.socket}, cwd=folder, capture_output=True, text=True)
-    assert re.fullmatch(rf"{folder}/env/.*/touchd/__init__.py 1\n", told.stdout), told
+    told = subprocess.run([f"{kiosk.folder}/env/bin/python", "-c", program], env={"TOUCHD_SOCKET": kiosk.socket}, cwd=kiosk.folder, capture_output=True, text=True)
+    assert re.fullmatch(rf"{kiosk.folder}/env/.*/touchd/__init__.py 1\n", told.stdout), told
 
 
 @check("types accept the package and the examples and refuse mistakes")
-def types(kiosk, folder):
-    mypy = ["mypy", "--cache-dir", f"{folder}/mypy", "--no-error-summary"]
+def types(kiosk):
+    mypy = ["mypy", "--cache-dir", f"{kiosk.folder}/mypy", "--no-error-summary"]
     environment = os.environ | {"MYPYPATH": f"{ROOT}/python"}
     told = subprocess.run([*mypy, "--strict", f"{ROOT}/python/touchd"], env=environment, capture_output=True, text=True)
     assert told.returncode == 0, told.stdout + told.stderr
     for example in ("unlock", "greeter"):
         told = subprocess.run([*mypy, "--check-untyped-defs", f"{ROOT}/examples/{example}.py"], env=environment, capture_output=True, text=True)
         assert told.returncode == 0, told.stdout + told.stderr
-    with open(f"{folder}/mistakes.py", "w") as file:
+    with open(f"{kiosk.folder}/mistakes.py", "w") as file:
         file.write("from touchd import Touchd\nfrom touchd.wire import scene\ntouchd = Touchd()\n" + "".join(f"{line}\n" for line in MISTAKES))
-    told = subprocess.run([*mypy, "--strict", f"{folder}/mistakes.py"], env=environment, capture_output=True, text=True).stdout
+    told = subprocess.run([*mypy, "--strict", f"{kiosk.folder}/mistakes.py"], env=environment, capture_output=True, text=True).stdout
     told = "\n".join(line for line in told.splitlines() if ": error:" in line)
     for number, (line, reason) in enumerate(MISTAKES.items(), 4):
         assert re.search(rf"mistakes\.py:{number}: error: .*\[{reason}\]", told), f"{line} is not refused with {reason}:\n{told}"
 
 
 @check("a call a stream and an error")
-def calls(kiosk, folder):
+def calls(kiosk):
     touchd = Touchd(kiosk.socket, timeout=PATIENCE)
     with touchd.stream("io.touchd.scene.Present", widgets=[BUTTON]) as events:
         assert next(events)["layout"][0]["widget"] == "a"
@@ -76,13 +76,13 @@ def calls(kiosk, folder):
     assert touchd.call("io.touchd.unlock.Users", name=None)["users"] == []
     assert isinstance(touchd.call("io.touchd.monitor.Recording", from_=0), dict)
     try:
-        Touchd(f"{folder}/none").call("io.touchd.manage.Status")
+        Touchd(f"{kiosk.folder}/none").call("io.touchd.manage.Status")
     except FileNotFoundError as error:
-        assert f"{folder}/none" in str(error), error
+        assert f"{kiosk.folder}/none" in str(error), error
 
 
 @check("a stream that another thread closes ends")
-def closed(kiosk, folder):
+def closed(kiosk):
     events = Touchd(kiosk.socket).stream("io.touchd.device.Watch")
     assert next(events)["devices"]
     left = []
@@ -94,7 +94,7 @@ def closed(kiosk, folder):
 
 
 @check("the same for asyncio where a cancelled task ends its call")
-def tasks(kiosk, folder):
+def tasks(kiosk):
     async def all_of_it():
         touchd = AsyncTouchd(kiosk.socket)
         async with touchd.stream("io.touchd.scene.Present", widgets=[BUTTON]) as events:
@@ -131,7 +131,7 @@ def tasks(kiosk, folder):
 
 
 @check("a daemon that ends is a lost connection")
-def disconnected(kiosk, folder):
+def disconnected(kiosk):
     events = Touchd(kiosk.socket).stream("io.touchd.device.Watch")
     next(events)
 
@@ -158,16 +158,4 @@ def disconnected(kiosk, folder):
         kiosk.start()
 
 
-def main():
-    kiosk = Kiosk(sys.argv[1])
-
-    def act(test):
-        with tempfile.TemporaryDirectory() as folder:
-            test(kiosk, folder)
-    try:
-        return 1 if check.run(act) else 0
-    finally:
-        kiosk.close()
-
-
-sys.exit(main())
+sys.exit(with_kiosk(check))

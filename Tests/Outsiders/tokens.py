@@ -6,10 +6,10 @@ import base64, contextlib, json, re, sys, time
 import jwt
 
 from checks import PATIENCE, Checks, until
-from kiosk import ROOT, Kiosk
+from kiosk import FRAME, PATTERN, ROOT, with_kiosk
 from touchd import Touchd
 
-AUDIENCE, PATTERN, FRAME = "https://bank.example", "1-4-8-5-9", "320,80,640,640"
+AUDIENCE = "https://bank.example"
 check = Checks()
 
 
@@ -98,15 +98,11 @@ def heads(kiosk):
     assert head["key"]["kid"] not in keys(kiosk)
 
 
-def main():
-    kiosk = Kiosk(sys.argv[1])
-    try:
-        # The last section of the configuration is [store].
-        kiosk.restart(kiosk.configuration + "results=3\n[token]\nissuer=kiosk-7\nunlock-lifetime=600s\n")
-        kiosk.enroll("anna", FRAME, lambda: kiosk.finger("pattern", PATTERN, "in", FRAME))
-        return 1 if check.run(lambda test: test(kiosk)) else 0
-    finally:
-        kiosk.close()
+def prepared(kiosk):
+    # The last section of the configuration is [store].
+    kiosk.restart(kiosk.configuration + "results=3\n[token]\nissuer=kiosk-7\nunlock-lifetime=600s\n")
+    kiosk.enroll("anna")
+    return kiosk
 
 
-sys.exit(main())
+sys.exit(with_kiosk(check, prepared))
