@@ -4,7 +4,7 @@ docs/accessibility.md.   accessibility.py FOLDER-OF-PROGRAMS
 scripts/setup puts axe-core into the cache. BROWSER_CHECK=REGEX selects checks."""
 import glob, json, os, re, sys
 
-from checks import Checks
+from checks import Checks, read, write
 from chromium import browse, serve
 from elements import SHOWN, provide
 from kiosk import ROOT
@@ -29,8 +29,7 @@ class Kit:
 
     def __init__(self, kiosk, browser):
         self.kiosk, self.browser, self.gallery = kiosk, browser, f"http://127.0.0.1:{serve(f'{ROOT}/web').server_port}"
-        with open(AXE, encoding="utf-8") as file:
-            self.axe = file.read()
+        self.axe = read(AXE)
 
     def open(self, address, ready, wishes=()):
         page = self.browser.page("about:blank")
@@ -149,8 +148,7 @@ def hover(kit):
 
 @check("sentences name things and do not only say where they are or which color they have; texts in drawings are texts")
 def sentences(kit):
-    with open(f"{ROOT}/interfaces/prompts.json", encoding="utf-8") as file:
-        known = json.load(file)["en"]
+    known = json.loads(read(f"{ROOT}/interfaces/prompts.json"))["en"]
     alone = [sentence for sentence in known.values() if re.search(r"\b(on the (left|right)|red|green|blue|round|square)\b", sentence.lower())]
     assert not alone, alone
     for name, count in each_page(kit, f"[{DEEP}.filter(part => part.localName === 'image' && !/^data:image|png$/.test(part.getAttribute('href'))).length, {DEEP}.filter(part => part.localName === 'text').length]", "dark|try"):
@@ -226,8 +224,7 @@ def order(kit):
         <touchd-slider id="tip" label="Tip" keyboard></touchd-slider><touchd-button id="pay" label="Pay" keyboard></touchd-button>
         <touchd-stepper id="cups" label="Cups" keyboard></touchd-stepper></touchd-screen><a id="last" href="#last">Last</a></main></html>"""
     for ending, content in (("html", text), ("css", "touchd-screen { display: grid; gap: 20px; width: 400px; } touchd-screen > * { height: 80px; } body { background: #0d1428; }")):
-        with open(f"{kit.kiosk.folder}/page/order.{ending}", "w") as file:
-            file.write(content)
+        write(f"{kit.kiosk.folder}/page/order.{ending}", content)
     page = kit.element_page("order")
     page.wait(f"{DEEP}.filter(part => part.getAttribute('tabindex') === '0').length === 4")
     page.value("globalThis.changed = 0; for (const name of ['touchd-changed', 'touchd-pressed', 'hashchange']) addEventListener(name, () => changed++, true)")
@@ -246,12 +243,10 @@ def order(kit):
 
 @check("a screen with another language than its page says its sentences in that one, and is marked with it")
 def parts(kit):
-    with open(f"{kit.kiosk.folder}/page/parts.html", "w") as file:
-        file.write("""<!doctype html><html lang="en"><meta charset="utf-8"><title>Parts</title><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">
-            <script type="module" src="elements.js"></script><main><touchd-screen lang="de"><h1>Tür</h1><touchd-captcha id="lock" style="grid-area: lock"></touchd-captcha></touchd-screen></main></html>""")
+    write(f"{kit.kiosk.folder}/page/parts.html", """<!doctype html><html lang="en"><meta charset="utf-8"><title>Parts</title><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">
+        <script type="module" src="elements.js"></script><main><touchd-screen lang="de"><h1>Tür</h1><touchd-captcha id="lock" style="grid-area: lock"></touchd-captcha></touchd-screen></main></html>""")
     page = kit.element_page("parts")
-    with open(f"{ROOT}/interfaces/prompts.json", encoding="utf-8") as file:
-        wanted = json.load(file)["de"]["slide"]
+    wanted = json.loads(read(f"{ROOT}/interfaces/prompts.json"))["de"]["slide"]
     page.wait(f"document.querySelector('#lock').shadowRoot.querySelector('[part=prompt]').textContent === {json.dumps(wanted)}")
     assert page.value("document.querySelector('#lock').closest('[lang]').lang") == "de"
     page.close()

@@ -5,13 +5,13 @@ characters are not; configurations are checked by touchd.
     blocks.py FOLDER-OF-PROGRAMS    runs those that are run here"""
 import collections, glob, os, re, shutil, signal, subprocess, sys, tempfile, textwrap, traceback
 
+import checks
 from chromium import Chromium
 from kiosk import PATIENCE, ROOT, Kiosk, free_port, listens, until
 
 
 def read(path):
-    with open(f"{ROOT}/{path}") as file:
-        return file.read()
+    return checks.read(f"{ROOT}/{path}")
 
 
 class Reader:
@@ -43,8 +43,7 @@ class Reader:
 
     def do(self, who, text):
         """Runs a block, which is in the file `block`."""
-        with open(f"{self.folder}/block", "w") as file:
-            file.write(text)
+        checks.write(f"{self.folder}/block", text)
         if callable(who):
             who(self, text)
         else:

@@ -2,7 +2,7 @@
 pages that do not read.   bridge.py FOLDER-OF-PROGRAMS"""
 import contextlib, json, os, resource, select, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
 
-from checks import Checks
+from checks import Checks, read, write
 from kiosk import PATIENCE, ROOT, free_port, listens, until
 from pagesocket import PageSocket, Refused, connect, request
 
@@ -120,9 +120,8 @@ class Bridge:
         os.symlink("/etc", f"{self.page}/etc")
         self.daemon = FakeDaemon(f"{self.folder}/touchd.sock")
         self.port = free_port()
-        with open(f"{self.folder}/touchd.conf", "w") as file:
-            file.write(f"[touchd]\nsocket={self.daemon.path}\n[access]\ngroup-frontend=\n[web]\nport={self.port}\n"
-                       f"user={os.geteuid()}\nfolders={self.page},{ROOT}/web,{ROOT}/interfaces\n")
+        write(f"{self.folder}/touchd.conf", f"[touchd]\nsocket={self.daemon.path}\n[access]\ngroup-frontend=\n[web]\nport={self.port}\n"
+              f"user={os.geteuid()}\nfolders={self.page},{ROOT}/web,{ROOT}/interfaces\n")
         self.log = open(f"{self.folder}/log", "wb")
         self.process = self.start()
         until(self.listens, "touchd-web listens")
@@ -136,12 +135,10 @@ class Bridge:
         return listens(self.port)
 
     def said(self):
-        with open(f"{self.folder}/log") as file:
-            return file.read()
+        return read(f"{self.folder}/log")
 
     def write(self, path, text):
-        with open(f"{self.page}/{path}", "w") as file:
-            file.write(text)
+        write(f"{self.page}/{path}", text)
 
     def memory(self):
         with open(f"/proc/{self.process.pid}/status") as file:

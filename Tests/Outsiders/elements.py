@@ -4,7 +4,7 @@ Prints one line per check; exit status 0 only if all pass. BROWSER_PICTURES=FOLD
 """
 import json, os, re, shutil, signal, subprocess, sys
 
-from checks import Checks
+from checks import Checks, read, write
 from chromium import MIDDLE, BrowserFailed, browse, miss, serve
 from kiosk import PATIENCE, ROOT, free_port, until
 from looks import media
@@ -43,8 +43,7 @@ class Kit:
         text = (f'<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">'
                 f'{head}<script type="module" src="{name}.js"></script><body>{body}</body></html>')
         for kind, content in (("html", text), ("js", program)):
-            with open(f"{self.kiosk.folder}/page/{name}.{kind}", "w") as file:
-                file.write(content)
+            write(f"{self.kiosk.folder}/page/{name}.{kind}", content)
 
     def create(self, name, *parts, **more):
         """Creates and opens a page."""
@@ -813,9 +812,8 @@ def bundles(kit):
         folder = f"{kit.kiosk.folder}/page/apart"
         subprocess.run(["esbuild", f"{kit.kiosk.folder}/web/elements.js", "--bundle", f"--format={kind}", "--log-level=error",
                         f"--outfile={folder}/{kind}.js"], check=True)
-        with open(f"{folder}/{kind}.html", "w") as file:
-            file.write(f'<!doctype html><html lang="de"><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="../page.css">{script}'
-                       '<body><touchd-screen><touchd-pattern id="lock" user="bundled" purpose="enroll"></touchd-pattern></touchd-screen></body></html>')
+        write(f"{folder}/{kind}.html", f'<!doctype html><html lang="de"><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="../page.css">{script}'
+              '<body><touchd-screen><touchd-pattern id="lock" user="bundled" purpose="enroll"></touchd-pattern></touchd-screen></body></html>')
         page = kit.open(f"apart/{kind}.html")
         kit.says(page, "You are asked to enroll: draw a new pattern")
         found = [line for line in page.complaints() if "no prompts.json" in line]
@@ -1500,8 +1498,7 @@ def each(kit):
               "pressUSec": 200000, "scrollSpeed": 100, "edgeZone": 20, "sections": '[{"header":20}]', "minDigits": 5}
     # Settings that the element makes, or that it cannot come up with alone.
     left = {"challengeId", "piece", "items", "nodes", "hitMargin", "decoder"}
-    with open(f"{ROOT}/interfaces/io.touchd.scene.varlink") as file:
-        interface = re.sub("#.*", "", file.read())
+    interface = re.sub("#.*", "", read(f"{ROOT}/interfaces/io.touchd.scene.varlink"))
     types = dict(re.findall(r"^type (\w+) \((.*?)\n?\)$", interface, re.M | re.S))
     own = {}
     for kind in re.findall(r"\w+", types["Kind"]):
@@ -1533,8 +1530,7 @@ def each(kit):
         globalThis.isUp = says => part.shadowRoot.querySelectorAll('.touchd-widget > *').length && part.dataset.mood === ''
           && (!says || [...part.shadowRoot.querySelectorAll('p')].some(line => line.textContent.startsWith(says)) || part.shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label').includes(says));""",
               css="touchd-screen > * { %s; grid-area: auto !important }" % size)
-    with open(f"{ROOT}/interfaces/prompts.json") as file:
-        sentences = json.load(file)
+    sentences = json.loads(read(f"{ROOT}/interfaces/prompts.json"))
     page, names = page_of(), tuple(own)
     for kind in names:
         for attributes in (*common, *own[kind]):

@@ -3,7 +3,7 @@
 Each must unlock with the right pattern and not with a wrong one."""
 import glob, itertools, os, re, subprocess, sys, time
 
-from checks import PATIENCE, Checks, until
+from checks import PATIENCE, Checks, read, until
 from kiosk import FRAME, PATTERN, ROOT, with_kiosk
 
 WRONG = "1-2-3-6"
@@ -17,8 +17,7 @@ def drawn(kiosk, word, command, *patterns):
     environment = os.environ | {"TOUCHD_SOCKET": kiosk.socket, "PATH": f"{kiosk.programs}:{os.environ['PATH']}"}
 
     def judged():
-        with open(kiosk.log.name, errors="replace") as log:
-            return len(re.findall(r"^(?:<.>touchd: )?unlock .* KIND=unlock", log.read(), re.M))
+        return len(re.findall(r"^(?:<.>touchd: )?unlock .* KIND=unlock", read(kiosk.log.name), re.M))
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as program:
         assert any(word in line for line in program.stdout), f"{command} does not print: {word}"
         for pattern in patterns:
@@ -39,8 +38,7 @@ def examples(kiosk):
             (0, "on screen", ["sh", f"{folder}/door.sh", "anna"], [WRONG, PATTERN])):
         assert drawn(kiosk, word, command, *patterns) == expected, (command, patterns)
     for path in glob.glob(f"{folder}/*.py") + glob.glob(f"{folder}/*.mjs"):
-        with open(path) as file:
-            found = re.findall(r'print.*(?:\["dot"\]|\["count"\]|self\.dots)|log\(.*\.dot\b', file.read())
+        found = re.findall(r'print.*(?:\["dot"\]|\["count"\]|self\.dots)|log\(.*\.dot\b', read(path))
         assert not found, f"{path}: {found}"
 
 
@@ -69,8 +67,7 @@ class Terminal:
 
     def left(self, status):
         until(lambda: os.path.exists(self.status), "its exit")
-        with open(self.status) as file:
-            assert int(file.read()) == status
+        assert int(read(self.status)) == status
 
     def close(self):
         self.kiosk.finger("tap", CLOSE)

@@ -5,7 +5,7 @@ import base64, glob, grp, json, os, random, re, shutil, signal, subprocess, sys,
 
 import jsonschema
 
-from checks import Checks
+from checks import Checks, read, write
 from fleetbed import CONSOLE_RIGHTS, DURESS, RESULTS, Authority, Console, Finger, Machine, Nats, Server, kiosk_rights
 from kiosk import PATIENCE, ROOT, free_port, until
 from touchd import TouchdError
@@ -98,8 +98,7 @@ def last_stored(machine, nats):
 
 
 def schema(name):
-    with open(f"{ROOT}/interfaces/fleet/{name}.json") as file:
-        text = json.load(file)
+    text = json.loads(read(f"{ROOT}/interfaces/fleet/{name}.json"))
     jsonschema.Draft202012Validator.check_schema(text)
     return jsonschema.Draft202012Validator(text)
 
@@ -449,10 +448,8 @@ def roles(bed):
     machine.programs = bed.folder
 
     def add(section, line):
-        with open(machine.config) as file:
-            text = file.read()
-        with open(machine.config, "w") as file:
-            file.write(text.replace(f"[{section}]\n", f"[{section}]\n{line}\n"))
+        text = read(machine.config)
+        write(machine.config, text.replace(f"[{section}]\n", f"[{section}]\n{line}\n"))
         machine.call("io.touchd.manage.Reload")
     # From the beginning: connections are logged when they begin, and touchd-fleet may already wait on one when it may read.
     add("touchd", "log-level=debug")
@@ -487,8 +484,7 @@ def main():
         for machine in beds[0].machines:
             print(f"--- {machine.name}\n" + machine.said()[-3000:], flush=True)
         for path in sorted(glob.glob(f"{beds[0].folder}/*.log")):
-            with open(path, encoding="utf-8", errors="replace") as log:
-                print(f"--- {os.path.basename(path)}\n" + log.read()[-3000:], flush=True)
+            print(f"--- {os.path.basename(path)}\n" + read(path)[-3000:], flush=True)
     assert check.named, "nothing to check"
     sys.exit(1 if check.run(act) else 0)
 

@@ -2,6 +2,7 @@
 kiosks."""
 import base64, json, os, re, shutil, signal, socket, ssl, subprocess, threading, urllib.request
 
+from checks import read, write
 from kiosk import PATIENCE, ROOT, free_port, listens, simulate, until
 from touchd import Touchd
 
@@ -28,9 +29,8 @@ class Authority:
         file = file or name
         self.openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={name}",
                      "-keyout", f"{file}.key", "-out", f"{file}.csr")
-        with open(f"{self.folder}/{file}.ext", "w") as text:
-            text.write(f"subjectAltName=DNS:{host}\nextendedKeyUsage=serverAuth,clientAuth\n" if host
-                       else "extendedKeyUsage=clientAuth\n")
+        write(f"{self.folder}/{file}.ext", f"subjectAltName=DNS:{host}\nextendedKeyUsage=serverAuth,clientAuth\n" if host
+              else "extendedKeyUsage=clientAuth\n")
         self.openssl("x509", "-req", "-in", f"{file}.csr", "-CA", f"{self.name}.pem", "-CAkey", f"{self.name}.key",
                      "-CAcreateserial", "-days", str(days), "-extfile", f"{file}.ext", "-out", f"{file}.pem")
         return file
@@ -42,8 +42,7 @@ class Authority:
 
 def guide_rights():
     """The permissions of each certificate in docs/fleet.md, by name."""
-    with open(f"{ROOT}/docs/fleet.md") as file:
-        text = file.read()
+    text = read(f"{ROOT}/docs/fleet.md")
     found = re.findall(r'user: "CN=(\w+)", permissions: \{\s*publish: (\[.*?\]),\s*subscribe: (\[.*?\])'
                        r'(?:, allow_responses: \{ max: (\d+), expires: "(\w+)" \})?', text, re.S)
     return {name: {"publish": json.loads(publish), "subscribe": json.loads(subscribe)}
@@ -107,8 +106,7 @@ class Server:
             routes = ", ".join(f'"nats-route://localhost:{other}"' for other in others)
             text += (f'http: "127.0.0.1:{self.monitor}"\ncluster {{ name: fleet, listen: "127.0.0.1:{port}", routes: [{routes}],\n'
                      f'tls {{ {tls}, verify: true, timeout: 10 }} }}\n')
-        with open(self.config, "w") as file:
-            file.write(text)
+        write(self.config, text)
 
     def start(self):
         self.process = subprocess.Popen([self.program, "-c", self.config], stdin=subprocess.DEVNULL, stdout=self.log,
@@ -130,8 +128,7 @@ class Server:
     def reload(self):
         """Waits until the server has applied its configuration file."""
         def applied():
-            with open(self.log.name, encoding="utf-8", errors="replace") as log:
-                return log.read().count("Reloaded server configuration")
+            return read(self.log.name).count("Reloaded server configuration")
         before = applied()
         self.process.send_signal(signal.SIGHUP)
         until(lambda: applied() > before, f"{self.name} has reloaded its configuration")
@@ -289,8 +286,7 @@ class Machine:
             return None
 
     def said(self):
-        with open(self.log.name) as file:
-            return file.read()
+        return read(self.log.name)
 
     def call(self, method, **parameters):
         return Touchd(self.socket, PATIENCE).call(method, **parameters)
@@ -357,11 +353,10 @@ class Operator(threading.Thread):
 
 
 def write_config(path, authority, servers, name, file, fleet="", daemon="", keep=10000, access="group-frontend="):
-    with open(path, "w") as text:
-        text.write(f"[touchd]\n{daemon}[view]\nsize=1280x800\n[input]\nallow-provenance=virtual\n[access]\n{access}\n"
-                   f"[store]\nhash-memory=19MiB\nhash-passes=2\nresults={keep}\n[fleet]\nservers={','.join(s.address for s in servers)}\n"
-                   f"kiosk={name}\nca={authority.path(authority.name)}\ncertificate={authority.path(file)}\n"
-                   f"key={authority.path(file, 'key')}\n{fleet}")
+    write(path, f"[touchd]\n{daemon}[view]\nsize=1280x800\n[input]\nallow-provenance=virtual\n[access]\n{access}\n"
+          f"[store]\nhash-memory=19MiB\nhash-passes=2\nresults={keep}\n[fleet]\nservers={','.join(s.address for s in servers)}\n"
+          f"kiosk={name}\nca={authority.path(authority.name)}\ncertificate={authority.path(file)}\n"
+          f"key={authority.path(file, 'key')}\n{fleet}")
     return path
 
 

@@ -5,6 +5,7 @@ import base64, grp, hashlib, io, json, os, shutil, subprocess, tarfile, time
 
 from fleet import USER, check, main, schema
 from fleetbed import BUNDLES, VIEWER_RIGHTS, Console, Finger
+from checks import read, write
 from kiosk import PATIENCE, until
 
 
@@ -86,12 +87,10 @@ class Fleet:
 
     def forged(self, claims, header=None):
         """A token with any claims, signed with the key by another implementation."""
-        with open(self.key) as file:
-            key = json.load(file)
+        key = json.loads(read(self.key))
         seed = base64.urlsafe_b64decode(key["d"] + "=")
         text = f'{packed(header or {"alg": "EdDSA", "typ": "touchd-command+jwt", "kid": key["kid"]})}.{packed(claims)}'
-        with open(f"{self.bed.folder}/claims", "w") as file:
-            file.write(text)
+        write(f"{self.bed.folder}/claims", text)
         # The PKCS #8 form of Ed25519 (RFC 8410) is these bytes followed by the seed.
         der = bytes.fromhex("302e020100300506032b657004220420") + seed
         signature = subprocess.run(["openssl", "pkeyutl", "-sign", "-inkey", "/dev/stdin", "-keyform", "DER", "-rawin", "-in",
@@ -158,10 +157,8 @@ def verbs(fleet):
     assert fleet.do("clear-wait", USER)["reason"] == "unchanged"
     answer = fleet.do("disable", "nobody.at.all", expected=1)
     assert answer["outcome"] == "failed" and answer["reason"] == "io.touchd.unlock.NoSuchUser", answer
-    with open(fleet.machine.config) as file:
-        text = file.read()
-    with open(fleet.machine.config, "w") as file:
-        file.write(text.replace("[store]", "[unlock]\nmin-dots=5\n[store]"))
+    text = read(fleet.machine.config)
+    write(fleet.machine.config, text.replace("[store]", "[unlock]\nmin-dots=5\n[store]"))
     assert fleet.do("reload")["changed"] == ["[unlock] min-parts"]
     lines = fleet.console.run("--key", fleet.key, "do", "lobby", "attic", "--", "reload", expected=1).stdout.splitlines()
     assert lines[0] == "lobby: done" and lines[1].startswith("attic: unknown: not connected"), lines
@@ -304,8 +301,7 @@ def bad_bundles(fleet):
     os.rename(program, f"{program}.own")
 
     def pretend(lines):
-        with open(program, "w") as file:
-            file.write("#!/bin/sh\nfor path; do :; done\n" + lines)
+        write(program, "#!/bin/sh\nfor path; do :; done\n" + lines)
         os.chmod(program, 0o755)
 
     before = len(stored(fleet))
@@ -346,8 +342,7 @@ def bad_bundles(fleet):
 def drop_ins(fleet):
     """A configuration is checked before it is used; otherwise the existing one stays."""
     def send(text, expected=0):
-        with open(f"{fleet.bed.folder}/drop-in", "w") as file:
-            file.write(text)
+        write(f"{fleet.bed.folder}/drop-in", text)
         return fleet.do("drop-in", f"{fleet.bed.folder}/drop-in", expected=expected)
 
     value = lambda key: next(k["value"] for k in fleet.machine.call("io.touchd.manage.Configuration")["keys"]

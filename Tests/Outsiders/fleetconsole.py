@@ -7,15 +7,10 @@ import fleet
 from fleet import all_stored, captchas, check, enrolled
 from fleetbed import Console, Machine, Nats, Server, kiosk_rights
 from fleetfaults import condition, health
+from checks import read, write
 from kiosk import PATIENCE, ROOT, until
 
 AUTHORITY = f"{ROOT}/examples/fleet/authority"
-
-
-def write(path, text):
-    with open(path, "w") as file:
-        file.write(text)
-    return path
 
 
 @check("kiosks that should exist and never connected are shown, and one that is gone can be forgotten")
@@ -94,8 +89,7 @@ class OwnFleet:
     def permit(self, kiosks):
         """Writes the server's configuration with the permissions that the authority prints."""
         self.server.configure({})
-        with open(self.server.config) as file:
-            text = re.sub(r"users: \[\s*\]", "include kiosks.conf", file.read())
+        text = re.sub(r"users: \[\s*\]", "include kiosks.conf", read(self.server.config))
         assert "include" in text
         write(self.server.config, text)
         write(f"{self.bed.folder}/kiosks.conf", in_folder(self.folder, "rights", names="\n".join(kiosks) + "\n"))
@@ -104,8 +98,7 @@ class OwnFleet:
         """A kiosk whose certificates are in a folder of its own, as the package has it."""
         machine = Machine(self.bed.programs, self.bed.folder, self, [self.server], name)
         self.bed.machines.append(machine)
-        with open(machine.config) as file:
-            text = file.read()
+        text = read(machine.config)
         for key, file in (("ca", "ca.pem"), ("certificate", "certificate.pem"), ("key", "key.pem")):
             text = re.sub(rf"(?m)^{key}=.*$", f"{key}={machine.folder}/{file}", text)
         write(machine.config, text)

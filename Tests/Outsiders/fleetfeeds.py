@@ -3,7 +3,7 @@
     fleetfeeds.py FOLDER-OF-PROGRAMS [postgresql|prometheus|mqtt…]"""
 import json, os, pwd, select, subprocess, sys, time
 
-from checks import Checks
+from checks import Checks, read, write
 from fleet import Bed
 from kiosk import PATIENCE, ROOT, free_port, until
 
@@ -59,17 +59,13 @@ class FeedBed(Bed):
     def prepare(self):
         """Adds the example's files to the server's configuration, with this server's certificate and port."""
         self.mqtt = free_port()
-        with open(f"{EXAMPLES}/mqtt.conf") as file:
-            listener = file.read().replace("8883", str(self.mqtt))
+        listener = read(f"{EXAMPLES}/mqtt.conf").replace("8883", str(self.mqtt))
         for ending in ("pem", "key"):
             listener = listener.replace(f"/etc/nats/nats1.{ending}", self.authority.path("server", ending))
-        with open(f"{EXAMPLES}/mqtt-user.conf") as file:
-            user = file.read().replace("PASSWORD", PASSWORD)
-        with open(self.server.config) as file:
-            text = file.read()
+        user = read(f"{EXAMPLES}/mqtt-user.conf").replace("PASSWORD", PASSWORD)
+        text = read(self.server.config)
         assert "users: [" in text
-        with open(self.server.config, "w") as file:
-            file.write(text.replace("users: [", f"users: [\n{user}\n") + listener)
+        write(self.server.config, text.replace("users: [", f"users: [\n{user}\n") + listener)
 
     def restrict(self, count):
         """Stores `count` results on each kiosk."""
@@ -113,8 +109,7 @@ def prometheus(bed):
 
     def lines():
         bed.script("to-prometheus", file)
-        with open(file) as text:
-            return text.read().splitlines()
+        return read(file).splitlines()
 
     last = {one["kiosk"]: one["sequence"] for one in bed.console.json("results") if one["type"] == "result"}
     wanted = [f'touchd_fleet_result_sequence{{kiosk="{name}"}} {number}' for name, number in last.items()]
@@ -128,11 +123,9 @@ def prometheus(bed):
     sizes = {line.split()[0]: int(line.split()[1]) for line in lines() if line.startswith("touchd_fleet_stream_")}
     assert 0 < sizes['touchd_fleet_stream_bytes{stream="TOUCHD_RESULTS"}'] < sizes['touchd_fleet_stream_max_bytes{stream="TOUCHD_RESULTS"}'], sizes
     # One that should exist and never connected.
-    with open(f"{bed.folder}/names", "w") as names:
-        names.write("lobby\ngate\nattic\n")
+    write(f"{bed.folder}/names", "lobby\ngate\nattic\n")
     bed.script("to-prometheus", file, environment=bed.environment | {"EXPECT": f"{bed.folder}/names"})
-    with open(file) as text:
-        assert 'touchd_fleet_condition{kiosk="attic",condition="never_seen"} 1' in text.read().splitlines()
+    assert 'touchd_fleet_condition{kiosk="attic",condition="never_seen"} 1' in read(file).splitlines()
     # A kiosk that disappears is reported, too.
     machine = bed.machines[0]
     machine.fleet.kill()

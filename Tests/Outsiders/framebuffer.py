@@ -1,7 +1,7 @@
 """An Xvfb screen whose pixels are read from its memory, and the front end of a toolkit on it."""
 import mmap, os, shutil, socket, struct, subprocess, sys, tempfile, time
 
-from kiosk import PATIENCE, PATTERN, Kiosk, until
+from kiosk import PATIENCE, Kiosk, until
 
 #: What front ends draw with.
 INK, QUIET, ACCENT, RIGHT, WRONG = (232, 237, 247), (135, 150, 176), (112, 143, 255), (56, 212, 156), (255, 107, 107)

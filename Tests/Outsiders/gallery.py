@@ -6,7 +6,7 @@
 Compares its structure with Tests/Fixtures/gallery.json; --accept writes that file. GALLERY_PICTURES=FOLDER keeps screenshots."""
 import itertools, json, os, shutil, sys, tempfile
 
-from checks import Checks, recorded
+from checks import Checks, read, recorded, write
 from chromium import serve, started, watched
 from kiosk import until
 from looks import TEXT, THEMES, contrasts, media
@@ -191,16 +191,14 @@ def sizes(gallery):
 
 def publish(folder):
     """Copies the gallery and the modules of the kit into a folder. It needs no daemon, and nothing of another server."""
-    with open(f"{ROOT}/web/package.json") as file:
-        parts = [*json.load(file)["files"], "gallery"]
+    parts = [*json.loads(read(f"{ROOT}/web/package.json"))["files"], "gallery"]
     for part in parts:
         source = os.path.join(ROOT, "web", part)
         if os.path.isdir(source):
             shutil.copytree(source, os.path.join(folder, part), dirs_exist_ok=True)
         elif not part.endswith(".d.ts"):
             shutil.copy(source, folder)
-    with open(f"{folder}/index.html", "w") as file:
-        file.write('<!doctype html><meta charset="utf-8"><title>touchd</title><link rel="icon" href="data:,"><meta http-equiv="refresh" content="0; url=gallery/index.html">\n')
+    write(f"{folder}/index.html", '<!doctype html><meta charset="utf-8"><title>touchd</title><link rel="icon" href="data:,"><meta http-equiv="refresh" content="0; url=gallery/index.html">\n')
 
 
 @check("published, it is a folder that works on its own: all states with the painter's puzzles, and a page to try with the mouse")

@@ -4,8 +4,8 @@ Checks the pixels that it draws. GTK_PICTURES=FOLDER keeps screenshots."""
 import itertools, sys, time
 
 from checks import Checks
-from framebuffer import ACCENT, DIM, FACE, GROUND, INK, PATTERN, PIN, QUIET, RIGHT, WRONG, Front, dot, key, on_screens
-from kiosk import ROOT, until
+from framebuffer import ACCENT, DIM, FACE, GROUND, INK, PIN, QUIET, RIGHT, WRONG, Front, dot, key, on_screens
+from kiosk import PATTERN, ROOT, until
 
 check = Checks()
 

@@ -3,7 +3,7 @@ import grp, os, pwd, random, re, shutil, socket, subprocess, sys, tempfile
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 sys.path.append(f"{ROOT}/python")
-from checks import PATIENCE, until
+from checks import PATIENCE, read, until, write
 from touchd import Touchd
 
 
@@ -27,8 +27,7 @@ given = set()
 
 def free_port():
     """A free port that no outgoing connection gets, so that a server can be started on it again. Browsers refuse some below 11000."""
-    with open("/proc/sys/net/ipv4/ip_local_port_range") as ports:
-        first, last = map(int, ports.read().split())
+    first, last = map(int, read("/proc/sys/net/ipv4/ip_local_port_range").split())
     outside = [port for port in range(11000, 65536) if not first <= port <= last and port not in given]
     port = next(port for port in iter(lambda: random.SystemRandom().choice(outside), None) if not listens(port))
     given.add(port)
@@ -72,9 +71,8 @@ class Kiosk:
         """touchd-web as a separate user, serving pages to a user; this one's on the kiosk's port."""
         port = port or self.port
         configuration = f"{self.folder}/web.{port}.conf"
-        with open(configuration, "w") as file:
-            file.write(f"[touchd]\nsocket={self.socket}\n[access]\ngroup-frontend=\n[web]\nuser={user}\nport={port}\n"
-                       f"folders={self.folder}/page,{self.folder}/web,{self.folder}/interfaces\n")
+        write(configuration, f"[touchd]\nsocket={self.socket}\n[access]\ngroup-frontend=\n[web]\nuser={user}\nport={port}\n"
+              f"folders={self.folder}/page,{self.folder}/web,{self.folder}/interfaces\n")
         bridge = subprocess.Popen([self.web_program, "--config", configuration, "--touchsim", self.control],
                                   stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/", **bridge_user())
         until(lambda: listens(port), "touchd-web listens")
@@ -100,8 +98,7 @@ class Kiosk:
 
     def write(self, configuration):
         self.configuration = configuration
-        with open(f"{self.folder}/touchd.conf", "w") as file:
-            file.write(configuration)
+        write(f"{self.folder}/touchd.conf", configuration)
 
     def configure(self, configuration):
         """Writes another configuration and reloads the running daemon."""

@@ -2,7 +2,7 @@
 examples/greeter.py shows. pam_wrapper redirects the lookup of services to a temporary folder.   pam.py FOLDER-OF-PROGRAMS"""
 import glob, os, socket, subprocess, sys, threading
 
-from checks import PATIENCE, Checks, until
+from checks import PATIENCE, Checks, read, until, write
 from framebuffer import key
 from kiosk import FRAME, PATTERN, ROOT, with_kiosk
 
@@ -17,9 +17,8 @@ class Login:
         self.kiosk, self.services, self.screen = kiosk, f"{kiosk.folder}/services", f"{kiosk.folder}/screen"
         os.mkdir(self.services)
         # The socket is given here: with --pam, touchctl ignores the environment, which users can influence.
-        with open(f"{self.services}/touchd", "w") as file:
-            file.write(f"auth required pam_exec.so quiet stdout seteuid {kiosk.programs}/touchctl --socket {kiosk.socket} --attempts 1 unlock --pam\n"
-                       "account required pam_permit.so\n")
+        write(f"{self.services}/touchd", f"auth required pam_exec.so quiet stdout seteuid {kiosk.programs}/touchctl --socket {kiosk.socket} --attempts 1 unlock --pam\n"
+              "account required pam_permit.so\n")
         open(self.screen, "w").close()
         kiosk.enroll("anna")
         kiosk.enroll("cara", act=lambda: self.enter(PIN), secret="pin")
@@ -37,8 +36,7 @@ class Login:
         return greeter
 
     def shown(self):
-        with open(self.screen) as file:
-            return file.read()
+        return read(self.screen)
 
     def asked(self):
         return sum(line.startswith(("draw the pattern", "enter the PIN")) for line in self.shown().splitlines())

@@ -3,7 +3,7 @@
 Its wheel, installed into an environment of its own; its types, by mypy; calls, streams, errors, for asyncio too."""
 import asyncio, hashlib, os, re, subprocess, sys, threading
 
-from checks import Checks
+from checks import Checks, write
 from kiosk import PATIENCE, ROOT, until, with_kiosk
 from touchd import AsyncTouchd, Disconnected, Touchd, TouchdError
 
@@ -49,8 +49,7 @@ def types(kiosk):
     for example in ("unlock", "greeter"):
         told = subprocess.run([*mypy, "--check-untyped-defs", f"{ROOT}/examples/{example}.py"], env=environment, capture_output=True, text=True)
         assert told.returncode == 0, told.stdout + told.stderr
-    with open(f"{kiosk.folder}/mistakes.py", "w") as file:
-        file.write("from touchd import Touchd\nfrom touchd.wire import scene\ntouchd = Touchd()\n" + "".join(f"{line}\n" for line in MISTAKES))
+    write(f"{kiosk.folder}/mistakes.py", "from touchd import Touchd\nfrom touchd.wire import scene\ntouchd = Touchd()\n" + "".join(f"{line}\n" for line in MISTAKES))
     told = subprocess.run([*mypy, "--strict", f"{kiosk.folder}/mistakes.py"], env=environment, capture_output=True, text=True).stdout
     told = "\n".join(line for line in told.splitlines() if ": error:" in line)
     for number, (line, reason) in enumerate(MISTAKES.items(), 4):

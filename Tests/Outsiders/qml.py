@@ -3,9 +3,9 @@
 Checks the pixels that they draw. QML_PICTURES=FOLDER keeps screenshots."""
 import os, re, shutil, subprocess, sys
 
-from checks import Checks
-from framebuffer import ACCENT, DIM, FACE, GROUND, PATTERN, PIN, QUIET, RIGHT, WRONG, Front, dot, key, on_screens
-from kiosk import ROOT, until
+from checks import Checks, read
+from framebuffer import ACCENT, DIM, FACE, GROUND, PIN, QUIET, RIGHT, WRONG, Front, dot, key, on_screens
+from kiosk import PATTERN, ROOT, until
 
 #: The lock's frame; its parts are in the largest square inside it.
 LOCK = LEFT, TOP, WIDTH, HEIGHT = 0.04 * 1280, 0.12 * 800, 0.44 * 1280, 0.7 * 800
@@ -113,8 +113,7 @@ def built(kiosk):
     """The front end in C++ is next, made by the lines at its beginning, which whoever copies it types as well."""
     for name in ("kiosk-qml.cpp", "kiosk.qml"):
         shutil.copy(f"{ROOT}/examples/{name}", kiosk.folder)
-    with open(f"{kiosk.folder}/kiosk-qml.cpp") as file:
-        lines = re.findall(r"^//     (.*(?:moc|g\+\+) .*)", file.read(), re.M)
+    lines = re.findall(r"^//     (.*(?:moc|g\+\+) .*)", read(f"{kiosk.folder}/kiosk-qml.cpp"), re.M)
     assert len(lines) == 2, lines
     subprocess.run(" && ".join(lines), shell=True, cwd=kiosk.folder, check=True)
     Qml.command = [f"{kiosk.folder}/kiosk-qml"]

@@ -5,7 +5,7 @@ import base64, contextlib, json, re, sys, time
 
 import jwt
 
-from checks import PATIENCE, Checks, until
+from checks import PATIENCE, Checks, read, until
 from kiosk import FRAME, PATTERN, ROOT, with_kiosk
 from touchd import Touchd
 
@@ -38,8 +38,7 @@ def decoded(token, known):
 
 def as_documented(kiosk, token):
     """The claims of a token, as the lines of docs/tokens.md get them."""
-    with open(f"{ROOT}/docs/tokens.md") as file:
-        lines, here = re.findall("^    (.*\n)", file.read(), re.M), {"json": json, "jwt": jwt, "token": token}
+    lines, here = re.findall("^    (.*\n)", read(f"{ROOT}/docs/tokens.md"), re.M), {"json": json, "jwt": jwt, "token": token}
     with contextlib.chdir(kiosk.folder):
         with open("kiosk-7.jwks", "w") as file:
             json.dump(kiosk.call("io.touchd.token.Keys")["jwks"], file)
