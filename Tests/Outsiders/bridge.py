@@ -2,7 +2,7 @@
 pages that do not read.   bridge.py FOLDER-OF-PROGRAMS"""
 import contextlib, json, os, resource, select, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
 
-from checks import Checks, read, write
+from checks import Checks, fails, read, write
 from kiosk import PATIENCE, ROOT, free_port, listens, until
 from pagesocket import PageSocket, Refused, connect, request
 
@@ -15,13 +15,11 @@ check = Checks()
 
 
 def refused(rule, status, act):
-    try:
+    with fails(Refused) as caught:
         act()
-    except Refused as error:
-        assert (error.status, error.rule) == (status, rule), error
-        assert json.loads(error.body)["why"] and error.headers["x-content-type-options"] == "nosniff", error
-        return
-    raise AssertionError(f"not refused by the rule {rule}")
+    error = caught.exception
+    assert (error.status, error.rule) == (status, rule), error
+    assert json.loads(error.body)["why"] and error.headers["x-content-type-options"] == "nosniff", error
 
 
 def held_back(bridge, line):

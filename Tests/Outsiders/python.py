@@ -3,7 +3,7 @@
 Its wheel, installed into an environment of its own; its types, by mypy; calls, streams, errors, for asyncio too."""
 import asyncio, hashlib, os, re, subprocess, sys, threading
 
-from checks import Checks, write
+from checks import Checks, fails_with, write
 from kiosk import PATIENCE, ROOT, until, with_kiosk
 from touchd import AsyncTouchd, Disconnected, Touchd, TouchdError
 
@@ -65,19 +65,14 @@ def calls(kiosk):
         names = [reply["event"]["name"] for _, reply in zip(range(2), (reply for reply in events if "event" in reply))]
         assert names == ["began", "pressed"], names
     until(lambda: touchd.call("io.touchd.manage.Status")["screen"]["scenes"] == 0, "the scene ends with its stream")
-    try:
+    with fails_with(TouchdError, "io.touchd.unlock.Remove.*nobody") as caught:
         touchd.call("io.touchd.unlock.Remove", user="nobody")
-    except TouchdError as error:
-        assert error.name == "io.touchd.unlock.NoSuchUser" and "io.touchd.unlock.Remove" in str(error) and "nobody" in str(error), error
-    else:
-        raise AssertionError("no error")
+    assert caught.exception.name == "io.touchd.unlock.NoSuchUser", caught.exception
     # None is left out, and a word of Python's ends in _.
     assert touchd.call("io.touchd.unlock.Users", name=None)["users"] == []
     assert isinstance(touchd.call("io.touchd.monitor.Recording", from_=0), dict)
-    try:
+    with fails_with(FileNotFoundError, f"{kiosk.folder}/none"):
         Touchd(f"{kiosk.folder}/none").call("io.touchd.manage.Status")
-    except FileNotFoundError as error:
-        assert f"{kiosk.folder}/none" in str(error), error
 
 
 @check("a stream that another thread closes ends")
@@ -120,39 +115,28 @@ def tasks(kiosk):
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await count_of_scenes_is(0)
-        try:
+        with fails_with(TouchdError, "io.touchd.unlock.NoSuchUser"):
             await touchd.call("io.touchd.unlock.Remove", user="nobody")
-        except TouchdError as error:
-            assert error.name == "io.touchd.unlock.NoSuchUser", error
-        else:
-            raise AssertionError("no error")
     asyncio.run(asyncio.wait_for(all_of_it(), PATIENCE))
 
 
 @check("a daemon that ends is a lost connection")
 def disconnected(kiosk):
-    events = Touchd(kiosk.socket).stream("io.touchd.device.Watch")
+    events, told = Touchd(kiosk.socket).stream("io.touchd.device.Watch"), "^io.touchd.device.Watch: touchd closed the connection$"
     next(events)
 
     async def lost():
         stream = AsyncTouchd(kiosk.socket).stream("io.touchd.device.Watch")
         await anext(stream)
         kiosk.stop()
-        try:
+        with fails_with(Disconnected, told):
             async for _ in stream:
                 pass
-        except Disconnected as error:
-            return str(error)
     try:
-        told = asyncio.run(lost())
-        assert told == "io.touchd.device.Watch: touchd closed the connection", told
-        try:
+        asyncio.run(lost())
+        with fails_with(Disconnected, told):
             for _ in events:
                 pass
-        except Disconnected as error:
-            assert str(error) == told, error
-        else:
-            raise AssertionError("no error")
     finally:
         kiosk.start()
 
