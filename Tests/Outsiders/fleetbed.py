@@ -1,6 +1,6 @@
 """The test bed of the fleet's tests and demonstration: a certificate authority, NATS servers with TLS, an independent NATS client,
 kiosks."""
-import base64, json, os, re, shutil, signal, socket, ssl, subprocess, threading, urllib.request
+import base64, json, os, re, shutil, signal, socket, ssl, subprocess, urllib.request
 
 from checks import read, write
 from kiosk import PATIENCE, ROOT, free_port, listens, simulate, until
@@ -158,7 +158,7 @@ class Nats:
         assert info.startswith(b"INFO"), info
         self.line = context.wrap_socket(plain, server_hostname="localhost")
         self.line.settimeout(10)
-        self.unread = b""
+        self.input = self.line.makefile("rb")
         # Of this connection alone: another one of the same name would get its replies.
         self.inbox, self.number = f"_INBOX_{name}.py{os.urandom(8).hex()}", 0
         self.send(b'CONNECT {"verbose":false,"pedantic":false,"headers":true,"no_responders":true,"lang":"py","version":"1"}\r\n')
@@ -168,31 +168,20 @@ class Nats:
     def send(self, data):
         self.line.sendall(data)
 
-    def more(self):
-        data = self.line.recv(65536)
-        assert data, "the server closed the connection"
-        self.unread += data
-
-    def read(self, count):
-        while len(self.unread) < count:
-            self.more()
-        data, self.unread = self.unread[:count], self.unread[count:]
-        return data
-
     def read_line(self):
-        while b"\n" not in self.unread:
-            self.more()
-        return self.read(self.unread.index(b"\n") + 1)
-
-    def wait_for(self, word):
+        """The next line that is no PING; raises what the server objects to."""
         while True:
-            line = self.read_line()
+            line = self.input.readline()
+            assert line, "the server closed the connection"
             if line.startswith(b"-ERR"):
                 raise PermissionError(line.decode().strip())
-            if line.startswith(word):
+            if not line.startswith(b"PING"):
                 return line
-            if line.startswith(b"PING"):
-                self.send(b"PONG\r\n")
+            self.send(b"PONG\r\n")
+
+    def wait_for(self, word):
+        while not self.read_line().startswith(word):
+            pass
 
     def request(self, subject, body=b""):
         """Headers and body of the reply. Repeats the request, because a cluster without a leader does not reply."""
@@ -200,7 +189,8 @@ class Nats:
             try:
                 return self.ask(subject, body)
             except TimeoutError:
-                continue
+                # One that has timed out reads no more.
+                self.input = self.line.makefile("rb")
         raise TimeoutError(subject)
 
     def ask(self, subject, body):
@@ -208,15 +198,10 @@ class Nats:
         reply = f"{self.inbox}.{self.number}"
         self.send(f"PUB {subject} {reply} {len(body)}\r\n".encode() + body + b"\r\n")
         while True:
-            line = self.read_line()
-            words = line.split()
-            if line.startswith(b"-ERR"):
-                raise PermissionError(line.decode().strip())
-            if words[0] == b"PING":
-                self.send(b"PONG\r\n")
-            elif words[0] in (b"MSG", b"HMSG"):
+            words = self.read_line().split()
+            if words[0] in (b"MSG", b"HMSG"):
                 length, head = int(words[-1]), int(words[-2]) if words[0] == b"HMSG" else 0
-                data = self.read(length + 2)[:-2]
+                data = self.input.read(length + 2)[:-2]
                 if words[1].decode() == reply:
                     return data[:head], data[head:]
 
@@ -239,6 +224,7 @@ class Nats:
             yield (message["subject"], base64.b64decode(message.get("hdrs", "")), base64.b64decode(message.get("data", "")))
 
     def close(self):
+        self.input.close()
         self.line.close()
 
 
@@ -274,9 +260,15 @@ class Machine:
         self.start_fleet()
         return self
 
-    def start_operator(self, scratch="/tmp", **who):
+    def start_operator(self, scratch, user, group):
         """touchd-operator as systemd starts it: one process per connection to its socket."""
-        self.operator = Operator(self, f"{self.folder}/operator.sock", scratch, **who)
+        path = f"{self.folder}/operator.sock"
+        self.operator = subprocess.Popen(
+            ["systemd-socket-activate", "--listen", path, "--accept", "--inetd", f"--setenv=PATH={self.programs}:{os.environ['PATH']}",
+             f"--setenv=TMPDIR={scratch}", "setpriv", f"--reuid={user}", f"--regid={group}", "--clear-groups",
+             f"{self.programs}/touchd-operator", "--config", self.config],
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/")
+        until(lambda: os.path.exists(path), "the operator's socket")
 
     def answers(self):
         assert self.daemon.poll() is None, self.said()
@@ -315,41 +307,14 @@ class Machine:
     def stop(self):
         self.end("fleet", "daemon")
         if self.operator:
-            self.operator.close()
+            self.operator.terminate()
+            self.operator.wait(PATIENCE)
 
     def copy(self, other):
         """Has the state of another machine, as on a card that was copied."""
         for place in ("state", "fleet"):
             shutil.rmtree(f"{self.folder}/{place}")
             shutil.copytree(f"{other.folder}/{place}", f"{self.folder}/{place}")
-
-
-class Operator(threading.Thread):
-    """Stands in for touchd-operator.socket and touchd-operator@.service."""
-
-    def __init__(self, machine, path, scratch, **who):
-        super().__init__(daemon=True)
-        self.machine, self.who, self.scratch = machine, who, scratch
-        self.listener = socket.socket(socket.AF_UNIX)
-        self.listener.bind(path)
-        self.listener.listen(8)
-        self.start()
-
-    def run(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            environment = dict(os.environ, PATH=f"{self.machine.programs}:{os.environ['PATH']}", TMPDIR=self.scratch)
-            with connection:
-                subprocess.run([f"{self.machine.programs}/touchd-operator", "--config", self.machine.config], stdin=connection,
-                               stdout=connection, stderr=self.machine.log, cwd="/", timeout=PATIENCE, check=False, env=environment, **self.who)
-
-    def close(self):
-        self.listener.shutdown(socket.SHUT_RDWR)
-        self.listener.close()
-        self.join(60)
 
 
 def write_config(path, authority, servers, name, file, fleet="", daemon="", keep=10000, access="group-frontend="):

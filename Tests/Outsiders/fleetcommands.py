@@ -53,7 +53,7 @@ class Fleet:
         # Like PrivateTmp= of systemd.
         os.mkdir(f"{machine.folder}/scratch")
         os.chown(f"{machine.folder}/scratch", self.who["user"], self.who["group"])
-        machine.start_operator(scratch=f"{machine.folder}/scratch", **self.who)
+        machine.start_operator(f"{machine.folder}/scratch", self.who["user"], self.who["group"])
         self.nats = bed.nats()
         self.nats.line.settimeout(PATIENCE)
         until(lambda: self.listens(), "touchd-fleet has subscribed to commands")

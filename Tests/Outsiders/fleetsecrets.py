@@ -34,7 +34,7 @@ class Tap(threading.Thread):
     def run(self):
         while True:
             try:
-                data = self.nats.line.recv(65536)
+                data = self.nats.input.read1(65536)
             except OSError:
                 return
             self.bytes += data
