@@ -399,7 +399,7 @@ def refused(bed, why, **how):
 
 @check("wrong, expired and revoked certificates and subjects of other kiosks are refused, and touchd-fleet logs why")
 def certificates(bed):
-    foreign = Authority(f"{bed.folder}/foreign", "foreign")
+    foreign = Authority(f"{bed.folder}/foreign")
     foreign.issue("lobby")
     for ending in ("pem", "key"):
         shutil.copy(foreign.path("lobby", ending), bed.authority.path("stranger", ending))

@@ -1,6 +1,6 @@
 """The test bed of the fleet's tests and demonstration: a certificate authority, NATS servers with TLS, an independent NATS client,
 kiosks."""
-import base64, json, os, re, shutil, signal, socket, ssl, subprocess, urllib.request
+import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, urllib.request
 
 from checks import read, write
 from kiosk import PATIENCE, ROOT, free_port, listens, simulate, until
@@ -10,30 +10,32 @@ RESULTS, DURESS, BUNDLES, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "TOUCHD_BU
 
 
 class Authority:
-    """A certificate authority in a folder."""
+    """examples/fleet/authority in a folder."""
+    name = "ca"
 
-    def __init__(self, folder, name="ca"):
-        self.folder, self.name = folder, name
+    def __init__(self, folder):
+        self.folder = folder
         os.makedirs(folder, exist_ok=True)
-        self.openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "3650",
-                     "-subj", f"/CN={name}", "-keyout", f"{name}.key", "-out", f"{name}.pem")
+        self.run("create")
 
-    def openssl(self, *words):
-        subprocess.run(["openssl", *words], cwd=self.folder, check=True, capture_output=True)
+    def run(self, *words, folder=None, names=None, fails=False, **variables):
+        """What it prints, or complains about if it has to fail."""
+        done = subprocess.run(["sh", f"{ROOT}/examples/fleet/authority", *words], cwd=folder or self.folder, env=os.environ | variables,
+                              input=names, capture_output=True, text=True, timeout=600)
+        assert (done.returncode != 0) == fails, done
+        return done.stderr if fails else done.stdout
 
     def path(self, name, ending="pem"):
         return f"{self.folder}/{name}.{ending}"
 
     def issue(self, name, file=None, days=365, host=None):
-        """Issues a certificate for a name; for a server if a host is given; already expired with 0 days."""
-        file = file or name
-        self.openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={name}",
-                     "-keyout", f"{file}.key", "-out", f"{file}.csr")
-        write(f"{self.folder}/{file}.ext", f"subjectAltName=DNS:{host}\nextendedKeyUsage=serverAuth,clientAuth\n" if host
-              else "extendedKeyUsage=clientAuth\n")
-        self.openssl("x509", "-req", "-in", f"{file}.csr", "-CA", f"{self.name}.pem", "-CAkey", f"{self.name}.key",
-                     "-CAcreateserial", "-days", str(days), "-extfile", f"{file}.ext", "-out", f"{file}.pem")
-        return file
+        """A certificate for a name, also in place of an earlier one; for a server if a host is given; already expired with 0 days."""
+        with tempfile.TemporaryDirectory() as folder:
+            for part in ("key", "pem"):
+                shutil.copy(self.path("ca", part), folder)
+            self.run(*(["server", name, host] if host else ["issue", name]), folder=folder, DAYS=str(days))
+            for part, mode in (("key", 0o600), ("pem", 0o644)):
+                os.chmod(shutil.move(f"{folder}/{name}.{part}", self.path(file or name, part)), mode)
 
     def await_end(self, name):
         until(lambda: subprocess.run(["openssl", "x509", "-checkend", "0", "-noout", "-in", self.path(name)], stdout=subprocess.DEVNULL).returncode,
