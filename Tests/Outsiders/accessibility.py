@@ -127,6 +127,12 @@ def each_page(kit, expression, names=""):
             page.close()
 
 
+def nowhere(kit, expression, names=""):
+    """Checks that an expression finds nothing on any page."""
+    bad = [(name, found) for name, found in each_page(kit, expression, names) if found]
+    assert not bad, bad
+
+
 def in_sources(pattern):
     """Files of the kit that a pattern matches, and what."""
     texts = {name: open(name, encoding="utf-8").read() for ending in ("js", "css") for name in glob.glob(f"{ROOT}/web/**/*.{ending}", recursive=True)}
@@ -135,14 +141,12 @@ def in_sources(pattern):
 
 @check("no page has sound, video, frames or text fields")
 def media(kit):
-    bad = [(name, found) for name, found in each_page(kit, f"{DEEP}.filter(part => ['audio', 'video', 'object', 'embed', 'input', 'textarea'].includes(part.localName)).length") if found]
-    assert not bad, bad
+    nowhere(kit, f"{DEEP}.filter(part => ['audio', 'video', 'object', 'embed', 'input', 'textarea'].includes(part.localName)).length")
 
 
 @check("nothing appears on hover or focus, and no page reads motion")
 def hover(kit):
-    bad = [(name, found) for name, found in each_page(kit, f"{DEEP}.filter(part => part.hasAttribute('title')).length", "lock|dark|try|examples") if found]
-    assert not bad, bad
+    nowhere(kit, f"{DEEP}.filter(part => part.hasAttribute('title')).length", "lock|dark|try|examples")
     assert not (found := in_sources(r":hover|devicemotion|deviceorientation|Accelerometer|Gyroscope")), found
 
 
@@ -187,18 +191,14 @@ def targets(kit):
 
 @check("the name of a button is its label")
 def labels(kit):
-    odd = f"""{DEEP}.filter(part => part.classList?.contains('touchd-button') && part.querySelector('text'))
-        .map(part => [part.getAttribute('aria-label'), [...part.querySelectorAll('text')].map(text => text.textContent).join(' ')]).filter(([name, label]) => !name.includes(label))"""
-    bad = [(name, found) for name, found in each_page(kit, odd, "demonstration|try|examples|start") if found]
-    assert not bad, bad
+    nowhere(kit, f"""{DEEP}.filter(part => part.classList?.contains('touchd-button') && part.querySelector('text'))
+        .map(part => [part.getAttribute('aria-label'), [...part.querySelectorAll('text')].map(text => text.textContent).join(' ')]).filter(([name, label]) => !name.includes(label))""", "demonstration|try|examples|start")
 
 
 @check("nothing moves for longer than five seconds by itself, or flashes more than twice a second")
 def flashes(kit):
-    long = """document.getAnimations().map(one => one.effect.getComputedTiming()).filter(({ endTime, duration, iterations }) => endTime > 5000 || iterations > 1 && duration < 500)
-        .map(({ endTime, duration, iterations }) => [endTime, duration, iterations].join(' '))"""
-    bad = [(name, found) for name, found in each_page(kit, long, "demonstration, (lock|controls|live)|gallery, dark|try") if found]
-    assert not bad, bad
+    nowhere(kit, """document.getAnimations().map(one => one.effect.getComputedTiming()).filter(({ endTime, duration, iterations }) => endTime > 5000 || iterations > 1 && duration < 500)
+        .map(({ endTime, duration, iterations }) => [endTime, duration, iterations].join(' '))""", "demonstration, (lock|controls|live)|gallery, dark|try")
     assert not (found := in_sources(r"animation[^;]*infinite|iterations: Infinity")), found
 
 

@@ -298,8 +298,11 @@ class Page:
             time.sleep(wait)
         self.call("Emulation.setEmitTouchEventsForMouse", {"enabled": False})
 
-    def picture(self, path):
-        data = self.call("Page.captureScreenshot", {"format": "png"})["data"]
+    def picture(self, path, is_whole=False):
+        """A picture of the window, or of the whole page, including what is below the window."""
+        size = is_whole and self.call("Page.getLayoutMetrics")["cssContentSize"]
+        more = {"captureBeyondViewport": True, "clip": {**size, "scale": 1}} if is_whole else {}
+        data = self.call("Page.captureScreenshot", {"format": "png", **more})["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
@@ -319,13 +322,6 @@ class Page:
             told = {name: node[name].get("value") for name in ("role", "name", "value", "description") if name in node}
             nodes.append({**told, **{entry["name"]: entry["value"].get("value") for entry in node.get("properties", [])}})
         return nodes
-
-    def whole(self, path):
-        """A picture of the whole page, including what is below the window."""
-        size = self.call("Page.getLayoutMetrics")["cssContentSize"]
-        data = self.call("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": {**size, "scale": 1}})["data"]
-        with open(path, "wb") as file:
-            file.write(base64.b64decode(data))
 
     def complaints(self):
         """Console messages and exceptions of the page."""
