@@ -14,7 +14,6 @@ console() { touchctl fleet --config /run/console.conf "$@"; }
 results() { console --json results | grep -c '"type":"result"'; }
 stored() { [[ $(results) -gt $1 ]]; }
 health() { console --json status | grep -E -- "$1"; }
-pid() { systemctl show -P MainPID touchd-fleet; }
 
 # Certificates and permissions, by the example
 job=$PWD
@@ -69,7 +68,7 @@ check 'it is enabled' systemctl enable --now touchd-fleet.service
 check 'the enrollment arrives' until_true 60 stored 0
 check 'health arrives' until_true 60 health '"touchd":"up"'
 check "with the doctor's findings, which the sandbox allows to run" until_true 60 health '"findings":\['
-check 'it runs as its own user' test "$(stat -c %U /proc/"$(pid)")" = touchd-fleet
+check 'it runs as its own user' test "$(stat -c %U /proc/"$(pid touchd-fleet)")" = touchd-fleet
 check 'the access list of the socket names it' sh -c 'getfacl -cp /run/touchd/touchd.sock | grep -qx user:touchd-fleet:rw-'
 refused 'it opens no panel' 'Permission denied|Operation not permitted' as touchd-fleet dd if="$node" of=/dev/null count=0
 
@@ -119,9 +118,9 @@ check 'a result is stored' until_true 20 touchctl enable anna
 check 'it arrives' until_true 60 stored "$count"
 refused 'touchd-fleet --check names it' "$wrong:2" touchd-fleet --check
 rm $wrong
-old=$(pid)
+old=$(pid touchd-fleet)
 check 'it is killed' kill -KILL "$old"
-again() { [[ $(pid) != 0 && $(pid) != "$old" ]]; }
+again() { [[ $(pid touchd-fleet) != 0 && $(pid touchd-fleet) != "$old" ]]; }
 check 'and is restarted' until_true 30 again
 ended() { [[ -n $(health '"touchd":"up"') && -z $(health configurationProblem) ]]; }
 check 'with a valid file health reports no problem' until_true 60 ended

@@ -2,7 +2,6 @@
 # Started by its socket, restarted, killed, hanging: clients can still connect.
 # seconds: 400
 . ./kiosk.sh
-pid() { systemctl show -P MainPID touchd; }
 socket() { stat -c %i /run/touchd/touchd.sock; }
 changed() { [[ $(pid) != "$1" && $(pid) != 0 ]]; }
 # A call without a timeout; touchctl's is ten seconds.

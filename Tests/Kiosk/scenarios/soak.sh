@@ -7,11 +7,8 @@ samples=/kiosk/out/samples
 between() { echo $(($1 + RANDOM % ($2 - $1))); }
 # uses KIND EVENT WORDS...: a finger does something to a widget, which reports the event.
 uses() {
-    local scene status
-    as clerk ./call io.touchd.scene.Present \
-        "{\"widgets\":[{\"id\":\"it\",\"kind\":\"$1\",\"x\":440,\"y\":200,\"width\":400,\"height\":400}]}" >/run/scene 2>&1 &
-    scene=$!
-    until_line /run/scene '"layout"' && panel "${@:3}" && until_line /run/scene "\"name\": \"$2\""
+    local status
+    shows "{\"id\":\"it\",\"kind\":\"$1\",\"x\":440,\"y\":200,\"width\":400,\"height\":400}" && panel "${@:3}" && until_line /run/scene "\"name\": \"$2\""
     status=$?
     kill $scene
     return $status
@@ -33,9 +30,9 @@ solves() {
 results() { touchctl --json results | grep -oE '"id": ?"' | wc -l; }
 # Resident and private dirty memory, descriptors, threads.
 sample() {
-    awk '/^(Rss|Private_Dirty):/ { print $2 }' "/proc/$pid/smaps_rollup"
-    ls "/proc/$pid/fd" | wc -l
-    ls "/proc/$pid/task" | wc -l
+    awk '/^(Rss|Private_Dirty):/ { print $2 }' "/proc/$daemon/smaps_rollup"
+    ls "/proc/$daemon/fd" | wc -l
+    ls "/proc/$daemon/task" | wc -l
 }
 # growth COLUMN: from the middle tenth of the samples to the last one, by their medians.
 median() { cut -d' ' -f "$1" | sort -n | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'; }
@@ -47,7 +44,7 @@ growth() {
 printf '[captcha]\nlockout=off\n' >/etc/touchd/touchd.conf.d/soak.conf
 check 'missed captchas cause no lockout' systemctl restart touchd.service
 with_panel
-pid=$(systemctl show -P MainPID touchd)
+daemon=$(pid)
 before=$(results) told=1 visits=0 wrong=0
 enroll_anna
 end=$((SECONDS + 3600))
@@ -81,5 +78,5 @@ check 'no descriptor leaked' test "$(growth 3)" -le 0
 check 'no thread leaked' test "$(growth 4)" -le 0
 check 'every result is stored' test $(($(results) - before)) = $told
 check 'the chain of results is whole' touchctl audit verify
-check 'the daemon is the same process' test "$(systemctl show -P MainPID touchd)" = "$pid"
+check 'the daemon is the same process' test "$(pid)" = "$daemon"
 end

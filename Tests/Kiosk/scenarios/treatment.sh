@@ -10,8 +10,6 @@ printf '\n[metrics]\nprometheus-file=%s\nprometheus-interval=5s\n' $metrics >>$c
 # says LEVEL CODE: what Icinga gets; the virtual panel is a warning of its own.
 says() { touchctl doctor --icinga | grep -E "^TOUCHD $1" | grep -F "[$2]"; }
 series() { grep -Eqx "touchd_$1" $metrics; }
-serves() { as clerk touchctl status; }
-pid() { systemctl show -P MainPID touchd.service; }
 check 'a reload' systemctl reload touchd.service
 with_panel
 enroll_anna
