@@ -198,7 +198,7 @@ def main():
     def logs():
         for machine in bed.machines:
             print(machine.said()[-3000:])
-        print(open(bed.server.log.name).read()[-3000:])
+        print(read(bed.server.log.name)[-3000:])
     try:
         bed.restrict(5)
         bed.stored(10)
