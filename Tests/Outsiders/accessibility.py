@@ -202,17 +202,12 @@ def flashes(kit):
     assert not (found := in_sources(r"animation[^;]*infinite|iterations: Infinity")), found
 
 
-def key(page, name, code, modifiers=0):
-    for kind in ("keyDown", "keyUp"):
-        page.call("Input.dispatchKeyEvent", {"type": kind, "key": name, "code": code, "modifiers": modifiers, "windowsVirtualKeyCode": {"Tab": 9}.get(name, ord(name[0]))})
-
-
 @check("a digit alone is no shortcut; with Alt it shows the tab")
 def shortcuts(kit):
     page = kit.demo()
-    key(page, "3", "Digit3")
+    page.key("3", code="Digit3")
     assert page.value("document.documentElement.dataset.tab") == "lock"
-    key(page, "3", "Digit3", modifiers=1)
+    page.key("3", code="Digit3", modifiers=1)
     page.wait("document.documentElement.dataset.tab === 'live'")
     page.close()
 
@@ -230,7 +225,7 @@ def order(kit):
     page.value("globalThis.changed = 0; for (const name of ['touchd-changed', 'touchd-pressed', 'hashchange']) addEventListener(name, () => changed++, true)")
     seen, outlines = [], []
     for _ in range(6):
-        key(page, "Tab", "Tab")
+        page.key("Tab", code="Tab")
         seen.append(page.value("document.activeElement.id"))
         outlines.append(page.value("""(() => { let part = document.activeElement; while (part.shadowRoot?.activeElement) part = part.shadowRoot.activeElement;
             const { x, y, width, height } = part.getBoundingClientRect(); let top = document.elementFromPoint(x + width / 2, y + height / 2);

@@ -180,8 +180,7 @@ class Page:
         self.session = browser.call("Target.attachToTarget", {"targetId": self.target, "flatten": True})["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
-        self.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False,
-                                                        "screenWidth": width, "screenHeight": height, "positionX": 0, "positionY": 0})
+        self.place(width, height)
         self.call("Emulation.setFocusEmulationEnabled", {"enabled": True})
         self.call("Page.addScriptToEvaluateOnNewDocument", {"source": PIERCING})
         self.go(address)
@@ -275,6 +274,21 @@ class Page:
         except BrowserFailed as failure:
             raise BrowserFailed(f"{failure}: {expression}") from None
         self.value(f"sights[{number}].observer.disconnect()")
+
+    def place(self, width, height, ratio=1, screen=None, x=0):
+        """Gives the window a size in CSS pixels, at a place of a screen of that size or another one."""
+        screen_width, screen_height = screen or (width, height)
+        self.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False,
+                                                        "screenWidth": screen_width, "screenHeight": screen_height, "positionX": x, "positionY": 0})
+
+    def touch(self, kind, *place):
+        """A finger of the browser's own emulation: `touchStart`, `touchMove` or `touchEnd`."""
+        self.call("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [dict(zip("xy", place))] if place else []})
+
+    def key(self, name, **more):
+        code = {"Enter": 13, " ": 32, "Tab": 9, "Escape": 27, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", {"type": kind, "key": name, "windowsVirtualKeyCode": code.get(name, ord(name[0])), **more})
 
     def mouse(self, kind, x, y):
         self.call("Input.dispatchMouseEvent", {

@@ -626,8 +626,8 @@ def reach(kit):
     page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
 
     def touch(x, y):
-        page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.touch("touchStart", x, y)
+        page.touch("touchEnd")
         kit.kiosk.finger("tap", f"{x},{y}")
 
     def heard(expected, ends=("plain", "end"), marks=((900, 150), (900, 550))):
@@ -744,8 +744,7 @@ def ratios(kit):
     seen = []
     for ratio in (1, 1.5, 2, 3):
         width, height = round(1280 / ratio), round(800 / ratio)
-        page.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False,
-                                                        "screenWidth": width, "screenHeight": height, "positionX": 0, "positionY": 0})
+        page.place(width, height, ratio)
         def placed():
             return page.value("""(place => place('[part=area]') && place('[part=area]') === place('.touchd-face') && devicePixelRatio)(part =>
                 (box => box && [box.x, box.y, box.width, box.height].map(Math.round).join())(document.querySelector('#go').shadowRoot?.querySelector(part)?.getBoundingClientRect()))""") == ratio
@@ -921,18 +920,18 @@ def example(kit):
     def touch(start, is_right, end=None):
         """A finger as the compositor sends it to the browser, and the same finger on the panel."""
         steps = [(start[0] + (end[0] - start[0]) * step / 8, start[1] + (end[1] - start[1]) * step / 8) for step in range(1, 9)] if end else []
-        page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": start[0], "y": start[1]}]})
+        page.touch("touchStart", *start)
         kit.kiosk.finger("down", 0, "{},{}".format(*start))
         for x, y in steps:
-            page.call("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+            page.touch("touchMove", x, y)
             kit.kiosk.finger("move", 0, f"{x},{y}")
-        page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.touch("touchEnd")
         kit.kiosk.finger("up", 0)
         # The browser handles touches in order: once the corner has got one, this one has caused all that it does. (Not necessarily a
         # click: a touch while the page scrolls only ends that.)
         clicked = page.value("last")
-        page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 1274, "y": 6}]})
-        page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.touch("touchStart", 1274, 6)
+        page.touch("touchEnd")
         page.wait(f"last > {clicked}")
         found = "[clicks, document.querySelector('#news').value, Math.round(document.querySelector('#terms').scrollTop), location.hash]"
         found = soon(lambda: page.value(found), is_right)
@@ -976,60 +975,55 @@ def keys(kit):
     page.wait("[...document.querySelectorAll('touchd-screen > *')].every(part => part.shadowRoot.querySelector('.touchd-widget'))")
     focused = "(host => host?.shadowRoot?.activeElement ? host.id : null)(document.activeElement)"
 
-    def key(name, text=None):
-        code = {"Enter": 13, " ": 32, "Tab": 9, "Escape": 27, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}[name]
-        page.call("Input.dispatchKeyEvent", {"type": "keyDown", "key": name, "windowsVirtualKeyCode": code})
-        page.call("Input.dispatchKeyEvent", {"type": "keyUp", "key": name, "windowsVirtualKeyCode": code})
-
     def said():
         return [(target, name) for target, name, _ in page.value("heard.splice(0)")]
 
     seen = []
     for _ in range(5):
-        key("Tab")
+        page.key("Tab")
         seen.append(page.value(focused))
     assert seen[:4] == ["go", "volume", "size", "list"] and seen[4] not in ("lock", "puzzle", "mute"), seen
     page.value("document.querySelector('#lock').shadowRoot.querySelector('.touchd-widget').focus()")
     for name in ("Enter", "ArrowRight", " "):
-        key(name)
+        page.key(name)
     assert said() == []
     focus = lambda name: page.value(f"document.querySelector('#{name}').shadowRoot.querySelector('.touchd-widget').focus()")
     keep = lambda name: page.value(f"document.querySelector('touchd-screen').presentation.keep('{name}')")
     focus("go")
     ring = "getComputedStyle(document.querySelector('#go').shadowRoot.querySelector('.touchd-widget'))"
-    key("Enter"), key(" ")
+    page.key("Enter"), page.key(" ")
     assert said() == [("go", "began"), ("go", "pressed")] * 2
     assert page.value(f"{ring}.outlineStyle") == "solid" and page.value(f"parseFloat({ring}.outlineWidth)") >= 3
     # A key event created by a script presses nothing.
     page.value("document.activeElement.shadowRoot.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }))")
     assert said() == []
     focus("volume")
-    key("ArrowRight")
+    page.key("ArrowRight")
     assert page.value("heard.map(([, name, detail]) => [name, detail.slider.value, detail.input])") == [[name, 41, "key"] for name in ("began", "changed", "ended")]
-    key("End"), key("ArrowLeft")
+    page.key("End"), page.key("ArrowLeft")
     page.value("heard.splice(0)")
     keep("volume")
     assert page.value(focused) == "volume", "it keeps the focus while the daemon is updated"
     assert round(kit.grasp(page, "volume", ".touchd-thumb")["slider"]["value"]) == 99
     page.value("heard.splice(0)")
     focus("size")
-    key("ArrowRight")
+    page.key("ArrowRight")
     assert page.value("heard.at(-1).slice(1).map(part => part.stepSlider?.node ?? part)") == ["snapped", "L"], page.value("heard")
     page.value("heard.splice(0)")
     focus("list")
     lifted = "document.querySelector('#list').shadowRoot.querySelector('.touchd-lifted').style.transform"
-    key("ArrowDown"), key("Enter")
+    page.key("ArrowDown"), page.key("Enter")
     before = page.value(lifted)
     keep("volume")
     assert page.value(lifted) == before, "an update of another widget leaves the row lifted"
-    key("ArrowUp"), keep("list")
+    page.key("ArrowUp"), keep("list")
     assert page.value(lifted) != before, "it is still lifted when the list has another layout"
-    key("Enter")
+    page.key("Enter")
     heard = said()
     assert heard == [("list", "began"), ("list", "lifted"), ("list", "moved"), ("list", "dropped")], heard
     rows = "[...document.querySelector('#list').shadowRoot.querySelectorAll('.touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
     page.wait(f"{rows} === 'coffee,tea,milk'")
-    key("Enter"), key("ArrowDown"), key("Escape")
+    page.key("Enter"), page.key("ArrowDown"), page.key("Escape")
     assert page.value("heard.at(-1)[2].reorderList.order.join()") == "coffee,tea,milk"
     page.wait(f"{rows} === 'coffee,tea,milk'")
     def told():
@@ -1125,9 +1119,7 @@ def aligned(kit):
     fault = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')"
     page.wait(f"{fault}?.textContent.includes('1280 × 800')")
     assert any("1000 × 700" in line for line in page.complaints()), page.complaints()
-    def window(x, width=1280, height=800):
-        page.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False,
-                                                        "screenWidth": 2560, "screenHeight": 1600, "positionX": x, "positionY": 0})
+    window = lambda x: page.place(1280, 800, screen=(2560, 1600), x=x)
     window(0)
     page.wait(f"!{fault}")
     # Only moved, which causes no event.

@@ -80,8 +80,7 @@ class Pay:
     def resize(self, ratio=1, width=1280, height=800):
         """A panel with more pixels on the same screen, or one of another size."""
         self.kit.kiosk.call("io.touchd.manage.SetView", width=round(width * ratio), height=round(height * ratio))
-        self.page.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False,
-                                                             "screenWidth": width, "screenHeight": height, "positionX": 0, "positionY": 0})
+        self.page.place(width, height, ratio)
         self.page.wait(f"devicePixelRatio === {ratio} && innerWidth === {width} && document.querySelector('touchd-screen').presentation?.view?.width === {width}")
 
 
