@@ -1135,12 +1135,11 @@ def why(kit):
     page = kit.open("plain.html")
     shown = "document.querySelector('touchd-screen').shadowRoot.querySelector"
     kit.says(page, "Draw your pattern")
-    kit.kiosk.bridge.terminate()
-    kit.kiosk.bridge.wait(PATIENCE)
+    kit.kiosk.stop_bridge()
     page.wait(f"{shown}('.touchd-pausing').textContent.includes('interrupted')")
     page.wait(f"{shown}('.touchd-fault')?.textContent.includes('is touchd-web running')")
     assert page.value("document.querySelector('touchd-pattern').shadowRoot.querySelector('[part=prompt]').textContent") == "", "no stale prompt"
-    kit.kiosk.bridge = kit.kiosk.start_bridge()
+    kit.kiosk.start_bridge()
     kit.says(page, "Draw your pattern")
     page.wait(f"!{shown}('.touchd-fault')")
     page.close()
@@ -1199,18 +1198,15 @@ def hangs(kit):
     asked = lambda element: f"(line => getComputedStyle(line).visibility === 'visible' && line.textContent)(document.querySelector('{element}').shadowRoot.querySelector('[part=prompt]'))"
     page.wait(f"{asked('#lock')} === 'Draw a new pattern' && {asked('#puzzle')} === 'Slide the piece into the gap'")
     pausing = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-pausing')"
-    daemon = kit.kiosk.processes()
     # In ticks of the page, which are missed while its process does not run.
     page.value("globalThis.ticks = 0; setInterval(() => ticks++, 50)")
-    for pid in daemon:
-        os.kill(pid, signal.SIGSTOP)
+    kit.kiosk.send(signal.SIGSTOP)
     try:
         took = page.wait(f"!{pausing}.hidden && {pausing}.textContent.includes('does not answer') && ticks") / 20
         assert took < 4, f"detected after {took:.1f} s"
         assert page.value(f"[{asked('#lock')}, {asked('#puzzle')}]") == [False, False]
     finally:
-        for pid in daemon:
-            os.kill(pid, signal.SIGCONT)
+        kit.kiosk.send(signal.SIGCONT)
     page.wait(f"{asked('#lock')} === 'Draw a new pattern' && {asked('#puzzle')} === 'Slide the piece into the gap' && {pausing}.hidden")
     # Without the daemon no prompt is shown, not even by a challenge.
     kit.kiosk.stop()
@@ -1272,19 +1268,13 @@ def away(kit):
     works()
     assert page.value("heard") == [], "nothing is wrong at first"
 
-    def stopped(pids, kind):
-        for pid in pids:
-            os.kill(pid, kind)
-
-    def bridged():
-        kit.kiosk.bridge = kit.kiosk.start_bridge()
-    above, daemon = [], kit.kiosk.processes()
+    above = []
     ways = (("no_panel", "No touchscreen", lambda: kit.kiosk.finger("unplug"), lambda: kit.kiosk.finger("plug")),
             ("cleaning", "cleaned", lambda: kit.kiosk.call("io.touchd.manage.StartCleaning", durationUSec=600_000_000), lambda: kit.kiosk.call("io.touchd.manage.StopCleaning")),
             ("covered", "Something else", lambda: above.append(kit.open("plain.html")), lambda: above.pop().close()),
-            ("hung", "does not answer", lambda: stopped(daemon, signal.SIGSTOP), lambda: stopped(daemon, signal.SIGCONT)),
+            ("hung", "does not answer", lambda: kit.kiosk.send(signal.SIGSTOP), lambda: kit.kiosk.send(signal.SIGCONT)),
             ("lost", "not available", kit.kiosk.stop, kit.kiosk.start),
-            ("no_bridge", "interrupted", lambda: (kit.kiosk.bridge.terminate(), kit.kiosk.bridge.wait(PATIENCE)), bridged))
+            ("no_bridge", "interrupted", kit.kiosk.stop_bridge, kit.kiosk.start_bridge))
     for why, sentence, begin, end in ways:
         seen = len(page.complaints())
         page.value("heard.length = 0")

@@ -65,7 +65,7 @@ class Kiosk:
         self.web_program = shutil.copy2(f"{programs}/touchd-web", self.folder)
         for name in ("web", "interfaces"):
             shutil.copytree(f"{ROOT}/{name}", f"{self.folder}/{name}")
-        self.bridge = self.start_bridge()
+        self.start_bridge()
 
     def start_bridge(self, user=os.geteuid(), port=None):
         """touchd-web as a separate user, serving pages to a user; this one's on the kiosk's port."""
@@ -76,7 +76,13 @@ class Kiosk:
         bridge = subprocess.Popen([self.web_program, "--config", configuration, "--touchsim", self.control],
                                   stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/", **bridge_user())
         until(lambda: listens(port), "touchd-web listens")
+        if port == self.port:
+            self.bridge = bridge
         return bridge
+
+    def stop_bridge(self):
+        self.bridge.terminate()
+        self.bridge.wait(PATIENCE)
 
     def start(self):
         self.daemon = subprocess.Popen(
@@ -109,10 +115,12 @@ class Kiosk:
         self.daemon.terminate()
         self.daemon.wait(PATIENCE)
 
-    def processes(self):
-        """The daemon's processes, which touchsim has started."""
+    def send(self, number):
+        """Sends a signal to the daemon, which touchsim has started."""
         found = subprocess.run(["pgrep", "-f", f"{self.programs}/touchd --config {self.folder}"], capture_output=True, text=True).stdout.split()
-        return [int(pid) for pid in found if os.readlink(f"/proc/{pid}/exe").endswith("/touchd")]
+        for pid in found:
+            if os.readlink(f"/proc/{pid}/exe").endswith("/touchd"):
+                os.kill(int(pid), number)
 
     def panels(self):
         try:
