@@ -130,7 +130,7 @@ usb_panel() {
     panel_kind=usb
     rm -f /run/panel.in
     mkfifo /run/panel.in
-    /usr/bin/python3 ./panel "$@" </run/panel.in >/run/panel.out 2>&1 &
+    /usr/bin/python3 ./panel </run/panel.in >/run/panel.out 2>&1 &
     player=$!
     exec 7>/run/panel.in
     until_line /run/panel.out '^node ' || { cat /run/panel.out; return 1; }

@@ -4,7 +4,7 @@
 . ./kiosk.sh
 attribute() { echo "/sys/class/input/$(basename "$node")/device/inhibited"; }
 names() { grep -o '"name": "[a-z_]*"' /run/scene | cut -d'"' -f4 | paste -sd' '; }
-check 'a USB panel is plugged in' usb_panel --view $view
+check 'a USB panel is plugged in' usb_panel
 check 'the daemon sees it' log_line 'panel 1: .*, remote'
 check 'the kernel has the attribute' test -w "$(attribute)"
 check 'a button fills the screen' shows

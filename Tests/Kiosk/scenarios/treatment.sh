@@ -25,9 +25,6 @@ check 'brings them back' until_true 10 serves
 check 'and the series is 0' until_true 10 series 'socket_missing 0'
 check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
 
-kill -STOP "$(pid)"
-check 'the daemon hangs: CRITICAL' says CRITICAL daemon_silent
-kill -CONT "$(pid)"
 check 'udevd hangs' systemctl kill -s STOP systemd-udevd.service
 untrue 'the doctor does not need it' says '' daemon_silent
 check 'udevd goes on' systemctl kill -s CONT systemd-udevd.service
