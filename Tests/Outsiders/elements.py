@@ -306,8 +306,8 @@ def values(kit):
         assert abs(found - value) < 1e-6, f"the daemon has {found}, the page {value}"
 
     # A controlled component writes back every change, as an attribute or as a property: the finger goes on.
-    for write in ("target.setAttribute('value', detail.slider.value)", "target.value = detail.slider.value"):
-        page.value(f"heard.length = 0; control = ({{ target, detail }}) => {{ if (target.id === 'tip') {write}; }}; null")
+    for assign in ("target.setAttribute('value', detail.slider.value)", "target.value = detail.slider.value"):
+        page.value(f"heard.length = 0; control = ({{ target, detail }}) => {{ if (target.id === 'tip') {assign}; }}; null")
         page.value("document.querySelector('#tip').value = 2; null")
         kit.settles(page, "#go")
         page.value("sent.length = 0")

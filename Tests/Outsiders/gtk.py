@@ -33,8 +33,7 @@ class Gtk(Front):
 
     def sentence(self):
         """The pixels of the line below the pattern."""
-        data, stride = self.screen.rows()
-        return data[720 * stride:770 * stride]
+        return self.screen.image(top=720, bottom=770).tobytes()
 
     def draw(self, numbers, lift=True):
         self.kiosk.along([dot(int(number)) for number in numbers.split("-")])

@@ -79,9 +79,9 @@ def captcha(kiosk, screen):
         left, top, right, bottom = int(0.53 * 1280) + 8, int(0.12 * 800) + 24, int(0.96 * 1280) - 8, int(0.6 * 800)
 
         def picture():
-            data, stride = screen.rows()
-            return [data[row * stride + 4 * left:row * stride + 4 * right] for row in range(top, bottom)]
-        until(lambda: len({bytes(row) for row in picture()}) > 50, "a picture")
+            image = screen.image(left, top, right, bottom)
+            return [image.crop((0, row, image.width, row + 1)).tobytes() for row in range(image.height)]
+        until(lambda: len(set(picture())) > 50, "a picture")
         before, known = picture(), len(results(kiosk))
         # The piece is somewhere at the left edge, and its gap not in the upper right corner.
         for y in range(top, bottom, 30):
