@@ -28,14 +28,14 @@ class Authority:
     def path(self, name, ending="pem"):
         return f"{self.folder}/{name}.{ending}"
 
-    def issue(self, name, file=None, days=365, host=None):
+    def issue(self, name, days=365, host=None):
         """A certificate for a name, also in place of an earlier one; for a server if a host is given; already expired with 0 days."""
         with tempfile.TemporaryDirectory() as folder:
             for part in ("key", "pem"):
                 shutil.copy(self.path("ca", part), folder)
             self.run(*(["server", name, host] if host else ["issue", name]), folder=folder, DAYS=str(days))
             for part, mode in (("key", 0o600), ("pem", 0o644)):
-                os.chmod(shutil.move(f"{folder}/{name}.{part}", self.path(file or name, part)), mode)
+                os.chmod(shutil.move(f"{folder}/{name}.{part}", self.path(name, part)), mode)
 
     def await_end(self, name):
         until(lambda: subprocess.run(["openssl", "x509", "-checkend", "0", "-noout", "-in", self.path(name)], stdout=subprocess.DEVNULL).returncode,
@@ -149,10 +149,9 @@ class Server:
 class Nats:
     """A NATS client of its own, so that the library under test does not check itself."""
 
-    def __init__(self, server, authority, name, file=None):
-        file = file or name
+    def __init__(self, server, authority, name):
         context = ssl.create_default_context(cafile=authority.path(authority.name))
-        context.load_cert_chain(authority.path(file), authority.path(file, "key"))
+        context.load_cert_chain(authority.path(name), authority.path(name, "key"))
         plain = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
         info = b""
         while not info.endswith(b"\r\n"):

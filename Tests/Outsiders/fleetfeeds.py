@@ -1,7 +1,7 @@
 """examples/fleet with real servers: PostgreSQL, Prometheus and MQTT get what the kiosks sent, and nothing else.
 
     fleetfeeds.py FOLDER-OF-PROGRAMS [postgresql|prometheus|mqtt…]"""
-import json, os, pwd, select, subprocess, sys, time
+import json, os, pwd, subprocess, sys, time
 
 from checks import Checks, read, write
 from fleet import Bed
@@ -138,22 +138,17 @@ class Subscriber:
     """mosquitto_sub as the example's user, or with another password."""
 
     def __init__(self, bed, *topics, password=PASSWORD, quality=0):
-        words = [word for topic in topics for word in ("-t", topic)]
-        self.process = subprocess.Popen(
-            ["stdbuf", "-oL", "mosquitto_sub", "-V", "mqttv311", "-h", "localhost", "-p", str(bed.mqtt), "--cafile", bed.authority.path("ca"),
-             "-u", "display", "-P", password, "-q", str(quality), "-i", f"display{quality}", "-d", "-v", *words],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        words, self.heard = [word for topic in topics for word in ("-t", topic)], f"{bed.folder}/heard"
+        with open(self.heard, "w") as file:
+            self.process = subprocess.Popen(
+                ["stdbuf", "-oL", "mosquitto_sub", "-V", "mqttv311", "-h", "localhost", "-p", str(bed.mqtt), "--cafile", bed.authority.path("ca"),
+                 "-u", "display", "-P", password, "-q", str(quality), "-i", f"display{quality}", "-d", "-v", *words],
+                stdout=file, stderr=subprocess.STDOUT)
 
     def lines(self, last):
-        """Its output up to a line with the text, or all of it if there is none within PATIENCE."""
-        text, end, pipe = "", time.monotonic() + PATIENCE, self.process.stdout.fileno()
-        while last not in text and time.monotonic() < end:
-            if select.select([pipe], [], [], 0.1)[0]:
-                part = os.read(pipe, 65536)
-                if not part:
-                    break
-                text += part.decode()
-        return text
+        """Its output, once a line has the text or it has ended."""
+        until(lambda: last in read(self.heard) or self.process.poll() is not None, lambda: f"{last}: {read(self.heard)}")
+        return read(self.heard)
 
     def __enter__(self):
         return self

@@ -9,7 +9,7 @@
 #   until_line FILE REGEX [COUNT]   waits until COUNT lines match (15 s)
 #   usb_panel, virtual_panel     plugs a panel in; then: panel WORDS... (commands: lib/panel, man touchsim)
 #   with_panel                   plugs a virtual panel in and checks that the daemon reads it
-#   enroll_anna, unlock_anna TITLE USER STATUS [PATTERN]   anna enrolls; touchctl of a user ends with a status after she has drawn
+#   enroll_anna, enrolls USER, unlock_anna TITLE USER STATUS [PATTERN]   anna or another user enrolls; touchctl of a user ends with a status after she has drawn
 #   as USER COMMAND...           runs a command as a user with the user's groups
 #   shows [WIDGETS]              a front end of the clerk shows widgets, or a button that fills the screen, and prints to /run/scene; its
 #                                process is $scene
@@ -177,12 +177,13 @@ finished() {
     [[ $status == "$2" ]] || { echo "status $status"; cat "/run/$1"; return 1; }
 }
 
-# enroll_anna [RECORDED]: root enrolls anna, who draws twice; touchctl prints RECORDED after the first drawing.
-enroll_anna() {
-    check 'root begins an enrollment of anna' screen enroll root enroll anna
-    check 'anna draws' panel pattern 1-4-8-5-9 in $frame
-    check 'the drawing is recorded' until_line /run/enroll "${1:-draw it again to confirm}"
-    check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
+enroll_anna() { enrolls anna; }
+# enrolls USER [RECORDED]: root enrolls a user, who draws twice; touchctl prints RECORDED after the first drawing.
+enrolls() {
+    check "root begins an enrollment of $1" screen enroll root enroll "$1"
+    check "$1 draws" panel pattern 1-4-8-5-9 in $frame
+    check 'the drawing is recorded' until_line /run/enroll "${2:-draw it again to confirm}"
+    check "$1 draws again" panel pattern 1-4-8-5-9 in $frame
     check 'the pattern is stored' finished enroll 0
 }
 # The right pattern unless another one is given.

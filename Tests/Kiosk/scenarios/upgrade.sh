@@ -15,7 +15,7 @@ old=$(dpkg-query -W -f '${Version}' touchd)
 check 'it runs' until_true 10 systemctl is-active touchd.service
 useradd -m clerk -G touchd
 with_panel
-enroll_anna 'drawn once'
+enrolls anna 'drawn once'
 unlock_anna 'an unlock begins' clerk 1 1-2-3-6-9
 unlock_anna 'another unlock begins' clerk 0
 touchctl --json results >/run/results.old
