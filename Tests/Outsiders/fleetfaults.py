@@ -1,12 +1,12 @@
 """Faults around touchd-fleet: servers without room, lost acknowledgments, purges, permissions, altered vaults.
 
     fleetfaults.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import base64, json, os, random, select, shutil, socket, sqlite3, subprocess, threading, time
+import base64, contextlib, json, os, random, select, shutil, socket, sqlite3, subprocess, time
 
 import fleet
 from checks import fails_with
 from fleet import USER, all_stored, bodies, check, enrolled, exactly_once, last_stored, restrict, schema, sow
-from fleetbed import BUCKET, DURESS, RESULTS, VIEWER_RIGHTS, Console, Nats, Server, guide_rights, listening
+from fleetbed import BUCKET, DURESS, RESULTS, VIEWER_RIGHTS, Console, Listener, Nats, Server, guide_rights
 from kiosk import until
 
 
@@ -70,26 +70,14 @@ def full_server(bed):
         server.stop()
 
 
-class Relay(threading.Thread):
+class Relay(Listener):
     """A relay between touchd-fleet and a server that drops replies or delays messages."""
 
     def __init__(self, server):
-        super().__init__(daemon=True)
-        self.server = server
-        self.listener, self.port = listening()
-        self.links, self.mode, self.kept, self.lost = [], "pass", [], 0
-        self.start()
+        self.server, self.links, self.mode, self.kept, self.lost = server, [], "pass", [], 0
+        super().__init__()
 
-    @property
-    def address(self):
-        return f"tls://localhost:{self.port}"
-
-    def run(self):
-        while True:
-            client, _ = self.listener.accept()
-            threading.Thread(target=self.carry, args=[client], daemon=True).start()
-
-    def carry(self, client):
+    def serve(self, client):
         server = socket.create_connection(("127.0.0.1", self.server.port))
         self.links.append((client, server))
         late = b""
@@ -123,22 +111,18 @@ class Relay(threading.Thread):
         time.sleep(seconds)
         links, self.links = self.links, []
         for client, _ in links:
-            try:
+            with contextlib.suppress(OSError):
                 client.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
         self.mode = "pass"
 
     def deliver(self):
         """Delivers the delayed messages; returns their size in bytes."""
         kept, self.kept = self.kept, []
         for server, late in kept:
-            try:
+            with contextlib.suppress(OSError):
                 server.sendall(late)
                 time.sleep(0.05)
                 server.close()
-            except OSError:
-                pass
         return sum(len(late) for _, late in kept)
 
 
