@@ -1,7 +1,7 @@
 """touchd-fleet and touchctl fleet with real NATS servers over TLS: what arrives, what is refused, what is reported.
 
     fleet.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import base64, glob, grp, json, os, random, re, shutil, signal, subprocess, sys, tempfile, threading, time
+import glob, grp, json, os, random, re, shutil, signal, subprocess, sys, tempfile, threading, time
 
 import jsonschema
 
@@ -89,12 +89,8 @@ def captchas(machine, count):
 
 def last_stored(machine, nats):
     """The sequence number of the last result in the stream; 0 if there is none or the cluster has no leader."""
-    try:
-        found = nats.api(f"STREAM.MSG.GET.{RESULTS}", last_by_subj=f"touchd.v1.{machine.name}.result")
-    except (LookupError, TimeoutError):
-        return 0
-    body = json.loads(base64.b64decode(found["message"]["data"]))
-    return body.get("sequence") or body["to"]
+    body = nats.last(RESULTS, f"touchd.v1.{machine.name}.result")
+    return body.get("sequence") or body.get("to", 0)
 
 
 def schema(name):

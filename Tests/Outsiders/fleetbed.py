@@ -221,6 +221,14 @@ class Nats:
             raise LookupError(answer["error"]["description"])
         return answer
 
+    def last(self, stream, subject):
+        """The last message of a subject; {} if there is none or the cluster has no leader."""
+        try:
+            found = self.api(f"STREAM.MSG.GET.{stream}", last_by_subj=subject)
+        except (LookupError, TimeoutError):
+            return {}
+        return json.loads(base64.b64decode(found["message"]["data"]))
+
     def messages(self, stream):
         """Subject, headers and body of every message of a stream, in order."""
         state = self.api(f"STREAM.INFO.{stream}")["state"]

@@ -1,7 +1,7 @@
 """Faults around touchd-fleet: servers without room, lost acknowledgments, purges, permissions, altered vaults.
 
     fleetfaults.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import base64, contextlib, json, os, random, select, shutil, socket, sqlite3, subprocess, time
+import contextlib, json, os, random, select, shutil, socket, sqlite3, subprocess, time
 
 import fleet
 from checks import fails_with
@@ -12,12 +12,8 @@ from kiosk import until
 
 def health(nats, name="lobby"):
     """The last health message of a kiosk, or {}."""
-    try:
-        found = nats.api("STREAM.MSG.GET.KV_touchd", last_by_subj=f"$KV.touchd.{name}.health")
-    except (LookupError, TimeoutError):
-        return {}
-    body = json.loads(base64.b64decode(found["message"]["data"]))
-    schema("health").validate(body)
+    if body := nats.last(BUCKET, f"$KV.touchd.{name}.health"):
+        schema("health").validate(body)
     return body
 
 
