@@ -2,7 +2,7 @@
 pages that do not read.   bridge.py FOLDER-OF-PROGRAMS"""
 import contextlib, json, os, resource, select, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
 
-from checks import Checks, fails, read, write
+from checks import Checks, fails, ran, read, write
 from kiosk import PATIENCE, ROOT, free_port, listens, until
 from pagesocket import PageSocket, Refused, connect, request
 
@@ -134,6 +134,9 @@ class Bridge:
 
     def said(self):
         return read(f"{self.folder}/log")
+
+    def connections(self):
+        return ran("ss", "-Htn", "state", "established", "sport", "=", f":{self.port}").stdout.count("\n")
 
     def write(self, path, text):
         write(f"{self.page}/{path}", text)
@@ -275,9 +278,6 @@ def half(bridge):
                 time.sleep(0.25)
     dripping = threading.Thread(target=drip, daemon=True)
     dripping.start()
-    def open_ones():
-        found = subprocess.run(["ss", "-Htn", "state", "established", "sport", "=", f":{bridge.port}"], capture_output=True, text=True)
-        return found.stdout.count("\n")
     page = bridge.socket()
     assert page.call("a.b.C")["parameters"]
     page.close()
@@ -286,7 +286,7 @@ def half(bridge):
         with contextlib.suppress(ConnectionError):
             while line.recv(65536):
                 pass
-    until(lambda: open_ones() == 0, "the unread response is ended")
+    until(lambda: bridge.connections() == 0, "the unread response is ended")
     for line in (silent, begun, trickle, unread):
         line.close()
     dripping.join()
@@ -454,8 +454,7 @@ def slow_daemon(bridge):
     with contextlib.suppress(ConnectionError):
         while not isinstance(mute.hear(), tuple):
             pass
-    assert len(subprocess.run(["ss", "-Htn", "state", "established", "sport", "=", f":{bridge.port}"], capture_output=True,
-                              text=True).stdout.splitlines()) >= 1
+    assert bridge.connections() >= 1
     bridge.daemon.serve = serve
     held.set()
     bridge.daemon.lines.clear()

@@ -1,5 +1,5 @@
 """What these scripts share: how they wait, and how they run checks that have names."""
-import json, os, re, sys, time, traceback, unittest
+import json, os, re, subprocess, sys, time, traceback, unittest
 
 #: How long a check waits for something that must happen, in seconds: much longer than it takes on a busy machine, because such a wait
 #: measures nothing. A check whose subject is time counts ticks of a process, which are missed while that process does not run.
@@ -29,6 +29,13 @@ def write(path, text):
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     return path
+
+
+def ran(*command, expected=0, **how):
+    """A program that has ended with the expected status, or with any one if that is None."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, **how)
+    assert expected in (None, done.returncode), (done.returncode, done.stdout, done.stderr)
+    return done
 
 
 def recorded(path, found, is_accepted, **form):

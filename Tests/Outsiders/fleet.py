@@ -1,13 +1,13 @@
 """touchd-fleet and touchctl fleet with real NATS servers over TLS: what arrives, what is refused, what is reported.
 
     fleet.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import glob, grp, json, os, random, re, shutil, signal, subprocess, sys, tempfile, threading, time
+import glob, grp, json, os, random, re, shutil, signal, sys, tempfile, threading, time
 
 import jsonschema
 
 from checks import Checks, read, write
 from fleetbed import CONSOLE_RIGHTS, DURESS, RESULTS, Authority, Console, Finger, Machine, Nats, Server, kiosk_rights
-from kiosk import PATIENCE, ROOT, free_port, until
+from kiosk import ROOT, free_port, until
 from touchd import TouchdError
 
 USER = "wilhelmina.quux"
@@ -381,11 +381,9 @@ def namesakes(bed):
 
 def refused(bed, why, **how):
     """The error that touchd-fleet logs when it may not connect or publish."""
-    machine = bed.machine(**how)
-    done = subprocess.run([f"{bed.programs}/touchd-fleet", "--config", machine.config, "--check"], capture_output=True,
-                          text=True, timeout=PATIENCE)
-    assert done.returncode == 1 and any(word in done.stderr for word in why), done.stderr
-    return done.stderr.strip()
+    told = bed.machine(**how).ask("touchd-fleet", "--check", expected=1)
+    assert any(word in told for word in why), told
+    return told.strip()
 
 
 @check("wrong and revoked certificates and subjects of other kiosks are refused, and touchd-fleet logs why")

@@ -2,7 +2,7 @@
 kiosks."""
 import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, threading, urllib.request
 
-from checks import read, write
+from checks import ran, read, write
 from kiosk import PATIENCE, ROOT, free_port, listens, simulate, until
 from touchd import Touchd
 
@@ -266,6 +266,11 @@ class Machine:
         return subprocess.Popen([f"{self.programs}/{program}", "--config", self.config], stdin=subprocess.DEVNULL,
                                 stdout=self.log, stderr=self.log, env=environment, cwd="/", **who)
 
+    def ask(self, program, *words, expected=0):
+        """What a program prints, or complains about with a status other than 0."""
+        done = ran(f"{self.programs}/{program}", "--config", self.config, *words, expected=expected)
+        return done.stderr if expected else done.stdout
+
     def start_daemon(self):
         self.daemon = self.run("touchd")
         until(self.answers, f"touchd of {self.name} replies")
@@ -353,9 +358,7 @@ class Console:
         self.config = write_config(f"{folder}/{name}.conf", authority, servers, name, name, extra)
 
     def run(self, *words, expected=0):
-        done = subprocess.run([self.program, "--config", self.config, *words], capture_output=True, text=True, timeout=PATIENCE)
-        assert expected is None or done.returncode == expected, (done.returncode, done.stdout, done.stderr)
-        return done
+        return ran(self.program, "--config", self.config, *words, expected=expected)
 
     def json(self, *words, expected=0):
         return [json.loads(line) for line in self.run("--json", *words, expected=expected).stdout.splitlines()]

@@ -4,11 +4,11 @@
 import os, re, subprocess, time
 
 import fleet
-from checks import read, write
+from checks import ran, read, write
 from fleet import all_stored, captchas, check, enrolled
 from fleetbed import Machine, Nats, kiosk_rights
 from fleetfaults import condition, health
-from kiosk import PATIENCE, until
+from kiosk import until
 
 
 @check("kiosks that should exist and never connected are shown, and one that is gone can be forgotten")
@@ -48,13 +48,6 @@ def roster(bed):
     assert bed.console.json("--kiosk", "lobby", "results") and "0 kiosks" in bed.console.run(expected=1).stdout
 
 
-def fleet_program(machine, *words, expected=0):
-    done = subprocess.run([f"{machine.programs}/touchd-fleet", "--config", machine.config, *words], capture_output=True, text=True,
-                          timeout=PATIENCE)
-    assert done.returncode == expected, done
-    return done.stderr if expected else done.stdout
-
-
 def permit(bed, kiosks):
     """Gives the server the permissions that the authority prints."""
     bed.server.configure({})
@@ -81,18 +74,18 @@ def enrollment(bed):
     authority = bed.authority
     permit(bed, ["lobby", "gate"])
     machine = packaged(bed, "lobby")
-    assert "no certificate" in fleet_program(machine, "--install", authority.path("ca"), expected=1)
-    request = write(authority.path("lobby", "csr"), fleet_program(machine, "--request"))
-    assert fleet_program(machine, "--request").startswith("-----BEGIN CERTIFICATE REQUEST-----")
+    assert "no certificate" in machine.ask("touchd-fleet", "--install", authority.path("ca"), expected=1)
+    request = write(authority.path("lobby", "csr"), machine.ask("touchd-fleet", "--request"))
+    assert machine.ask("touchd-fleet", "--request").startswith("-----BEGIN CERTIFICATE REQUEST-----")
     # A request of that kiosk and of no other.
     write(authority.path("gate", "csr"), read(request))
     assert "is for lobby" in authority.run("sign", "gate.csr", fails=True)
     authority.run("sign", "lobby.csr", DAYS="20")
-    assert "19 days left" in fleet_program(machine, "--install", authority.path("lobby"))
+    assert "19 days left" in machine.ask("touchd-fleet", "--install", authority.path("lobby"))
     for name in ("key", "certificate", "ca"):
         assert os.stat(f"{machine.folder}/{name}.pem").st_mode & 0o777 == 0o640
     assert not os.path.exists(f"{machine.folder}/key.pem.request")
-    assert "connected as kiosk lobby" in (told := fleet_program(machine, "--check")) and "19 days left" in told
+    assert "connected as kiosk lobby" in (told := machine.ask("touchd-fleet", "--check")) and "19 days left" in told
     machine.start()
     captchas(machine, 1)
     nats = bed.nats()
@@ -104,9 +97,9 @@ def enrollment(bed):
     assert "19 days left" in machine.said()
     assert "lobby.pem" in authority.run("expiring") and "console" not in authority.run("expiring")
     # Renewal.
-    write(request, fleet_program(machine, "--request"))
+    write(request, machine.ask("touchd-fleet", "--request"))
     authority.run("sign", "lobby.csr")
-    assert "799 days left" in fleet_program(machine, "--install", authority.path("lobby"))
+    assert "799 days left" in machine.ask("touchd-fleet", "--install", authority.path("lobby"))
     until(lambda: "certificate_ends" not in bed.console.json(expected=None)[0].get("reasons", []), "the warning ends")
     machine.end("fleet")
     machine.start_fleet()
@@ -115,9 +108,9 @@ def enrollment(bed):
     # With a key of the authority's, in one step; another kiosk's is refused.
     gate = packaged(bed, "gate")
     authority.run("issue", "gate")
-    assert "but this kiosk is lobby" in fleet_program(machine, "--install", authority.path("gate"), authority.path("gate", "key"), expected=1)
-    fleet_program(gate, "--install", authority.path("gate"), authority.path("gate", "key"))
-    assert "connected as kiosk gate" in fleet_program(gate, "--check")
+    assert "but this kiosk is lobby" in machine.ask("touchd-fleet", "--install", authority.path("gate"), authority.path("gate", "key"), expected=1)
+    gate.ask("touchd-fleet", "--install", authority.path("gate"), authority.path("gate", "key"))
+    assert "connected as kiosk gate" in gate.ask("touchd-fleet", "--check")
 
 
 @check("a certificate that ends is reported before, and named by touchd-fleet, --check and the console afterward")
@@ -134,7 +127,7 @@ def ends(bed):
     bed.server.kill()
     bed.server.start()
     until(lambda: "expired on" in machine.said(), "touchd-fleet names the reason")
-    assert "expired on" in fleet_program(machine, "--check", expected=1)
+    assert "expired on" in machine.ask("touchd-fleet", "--check", expected=1)
     until(lambda: condition(bed.console) == "silent", "silent")
     assert "certificate_ended" in bed.console.run(expected=1).stdout
     # A new certificate is used at the next try.
@@ -179,9 +172,7 @@ def image(bed):
              'credentials=/etc/credstore.encrypted; [ ! -d $credentials ] || mount -t tmpfs none $credentials; "$@"', "sh"]
 
     def prepare(one, expected=0):
-        command = [f"{bed.programs}/touchd", "--config", one.config, "--prepare-image"]
-        done = subprocess.run(alone + command, capture_output=True, text=True, timeout=PATIENCE)
-        assert done.returncode == expected, done
+        done = ran(*alone, f"{bed.programs}/touchd", "--config", one.config, "--prepare-image", expected=expected)
         return done.stdout + done.stderr
 
     if os.geteuid() == 0:

@@ -3,7 +3,7 @@
 Its wheel, installed into an environment of its own; its types, by mypy; calls, streams, errors, for asyncio too."""
 import asyncio, hashlib, os, re, subprocess, sys, threading
 
-from checks import Checks, fails_with, write
+from checks import Checks, fails_with, ran, write
 from kiosk import PATIENCE, ROOT, until, with_kiosk
 from touchd import AsyncTouchd, Disconnected, Touchd, TouchdError
 
@@ -26,32 +26,29 @@ def wheel(kiosk):
     sums = set()
     for name in ("one", "two"):
         os.mkdir(f"{kiosk.folder}/{name}")
-        wheel = subprocess.run([sys.executable, f"{ROOT}/python/backend/wheel.py", f"{kiosk.folder}/{name}"], capture_output=True, text=True, check=True).stdout.strip()
+        wheel = ran(sys.executable, f"{ROOT}/python/backend/wheel.py", f"{kiosk.folder}/{name}").stdout.strip()
         with open(f"{kiosk.folder}/{name}/{wheel}", "rb") as file:
             sums.add(hashlib.sha256(file.read()).hexdigest())
     assert len(sums) == 1, sums
-    version = subprocess.run(["dpkg-parsechangelog", "-l", f"{ROOT}/debian/changelog", "-S", "Version"], capture_output=True, text=True, check=True).stdout.strip()
+    version = ran("dpkg-parsechangelog", "-l", f"{ROOT}/debian/changelog", "-S", "Version").stdout.strip()
     assert wheel == f"touchd-{version}-py3-none-any.whl", wheel
     subprocess.run([sys.executable, "-m", "venv", f"{kiosk.folder}/env"], check=True)
     for source in (f"{kiosk.folder}/one/{wheel}", f"{ROOT}/python"):      # as pip builds it, too
         subprocess.run([f"{kiosk.folder}/env/bin/pip", "install", "-q", "--no-index", "--force-reinstall", "--disable-pip-version-check", source], check=True, cwd=kiosk.folder)
     program = "import touchd, touchd.wire.scene; print(touchd.__file__, touchd.Touchd().call('io.touchd.manage.Status')['panels']['count'])"
-    told = subprocess.run([f"{kiosk.folder}/env/bin/python", "-c", program], env={"TOUCHD_SOCKET": kiosk.socket}, cwd=kiosk.folder, capture_output=True, text=True)
+    told = ran(f"{kiosk.folder}/env/bin/python", "-c", program, env={"TOUCHD_SOCKET": kiosk.socket}, cwd=kiosk.folder)
     assert re.fullmatch(rf"{kiosk.folder}/env/.*/touchd/__init__.py 1\n", told.stdout), told
 
 
 @check("types accept the package and the examples and refuse mistakes")
 def types(kiosk):
-    mypy = ["mypy", "--cache-dir", f"{kiosk.folder}/mypy", "--no-error-summary"]
-    environment = os.environ | {"MYPYPATH": f"{ROOT}/python"}
-    told = subprocess.run([*mypy, "--strict", f"{ROOT}/python/touchd"], env=environment, capture_output=True, text=True)
-    assert told.returncode == 0, told.stdout + told.stderr
+    mypy = lambda *words, expected=0: ran("mypy", "--cache-dir", f"{kiosk.folder}/mypy", "--no-error-summary", *words, expected=expected,
+                                          env=os.environ | {"MYPYPATH": f"{ROOT}/python"}).stdout
+    mypy("--strict", f"{ROOT}/python/touchd")
     for example in ("unlock", "greeter"):
-        told = subprocess.run([*mypy, "--check-untyped-defs", f"{ROOT}/examples/{example}.py"], env=environment, capture_output=True, text=True)
-        assert told.returncode == 0, told.stdout + told.stderr
+        mypy("--check-untyped-defs", f"{ROOT}/examples/{example}.py")
     write(f"{kiosk.folder}/mistakes.py", "from touchd import Touchd\nfrom touchd.wire import scene\ntouchd = Touchd()\n" + "".join(f"{line}\n" for line in MISTAKES))
-    told = subprocess.run([*mypy, "--strict", f"{kiosk.folder}/mistakes.py"], env=environment, capture_output=True, text=True).stdout
-    told = "\n".join(line for line in told.splitlines() if ": error:" in line)
+    told = "\n".join(line for line in mypy("--strict", f"{kiosk.folder}/mistakes.py", expected=1).splitlines() if ": error:" in line)
     for number, (line, reason) in enumerate(MISTAKES.items(), 4):
         assert re.search(rf"mistakes\.py:{number}: error: .*\[{reason}\]", told), f"{line} is not refused with {reason}:\n{told}"
 
