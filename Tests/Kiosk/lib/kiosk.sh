@@ -91,7 +91,8 @@ as() {
 button='{"id":"go","kind":"button","x":0,"y":0,"width":1280,"height":800}'
 shows() {
     : >/run/scene
-    as clerk ./call io.touchd.scene.Present "{\"widgets\":[${1:-$button}]}" >/run/scene 2>&1 &
+    # No function, whose process would not be the one that is killed.
+    setpriv --reuid=clerk --regid=clerk --init-groups ./call io.touchd.scene.Present "{\"widgets\":[${1:-$button}]}" >/run/scene 2>&1 &
     scene=$!
     until_line /run/scene '"layout"'
 }
