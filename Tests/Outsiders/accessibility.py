@@ -4,7 +4,7 @@ docs/accessibility.md.   accessibility.py FOLDER-OF-PROGRAMS
 scripts/setup puts axe-core into the cache. BROWSER_CHECK=REGEX selects checks."""
 import glob, json, os, re, sys
 
-from checks import Checks, read, write
+from checks import Checks, read
 from chromium import browse, serve
 from elements import SHOWN, provide
 from kiosk import ROOT
@@ -214,12 +214,10 @@ def shortcuts(kit):
 
 @check("Tab goes through elements with keyboard in the order of the page and leaves them; each shows its focus, which nothing covers and which changes nothing")
 def order(kit):
-    text = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Order</title><link rel="icon" href="data:,"><link rel="stylesheet" href="order.css">
-        <script type="module" src="elements.js"></script><main><h1>Order</h1><a id="first" href="#first">First</a><touchd-screen>
+    kit.kiosk.page("order", """<main><h1>Order</h1><a id="first" href="#first">First</a><touchd-screen>
         <touchd-slider id="tip" label="Tip" keyboard></touchd-slider><touchd-button id="pay" label="Pay" keyboard></touchd-button>
-        <touchd-stepper id="cups" label="Cups" keyboard></touchd-stepper></touchd-screen><a id="last" href="#last">Last</a></main></html>"""
-    for ending, content in (("html", text), ("css", "touchd-screen { display: grid; gap: 20px; width: 400px; } touchd-screen > * { height: 80px; } body { background: #0d1428; }")):
-        write(f"{kit.kiosk.folder}/page/order.{ending}", content)
+        <touchd-stepper id="cups" label="Cups" keyboard></touchd-stepper></touchd-screen><a id="last" href="#last">Last</a></main>""",
+                   css="touchd-screen { grid: none; gap: 20px; width: 400px; height: auto; padding: 0 } touchd-screen > * { height: 80px; grid-area: auto !important } h1 { position: static }")
     page = kit.element_page("order")
     page.wait(f"{DEEP}.filter(part => part.getAttribute('tabindex') === '0').length === 4")
     page.value("globalThis.changed = 0; for (const name of ['touchd-changed', 'touchd-pressed', 'hashchange']) addEventListener(name, () => changed++, true)")
@@ -238,8 +236,7 @@ def order(kit):
 
 @check("a screen with another language than its page says its sentences in that one, and is marked with it")
 def parts(kit):
-    write(f"{kit.kiosk.folder}/page/parts.html", """<!doctype html><html lang="en"><meta charset="utf-8"><title>Parts</title><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">
-        <script type="module" src="elements.js"></script><main><touchd-screen lang="de"><h1>Tür</h1><touchd-captcha id="lock" style="grid-area: lock"></touchd-captcha></touchd-screen></main></html>""")
+    kit.kiosk.page("parts", '<main><touchd-screen lang="de"><h1>Tür</h1><touchd-captcha id="lock" style="grid-area: lock"></touchd-captcha></touchd-screen></main>')
     page = kit.element_page("parts")
     wanted = json.loads(read(f"{ROOT}/interfaces/prompts.json"))["de"]["slide"]
     page.wait(f"document.querySelector('#lock').shadowRoot.querySelector('[part=prompt]').textContent === {json.dumps(wanted)}")

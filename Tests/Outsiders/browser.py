@@ -729,9 +729,7 @@ def covered(kit):
             for await (const { outcome } of touchd.stream('io.touchd.unlock.Verify', call, { signal })) if (outcome) seen.push(outcome);
           },
         });"""
-    for name, text in (("js", program), ("html", '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">'
-                                         '<main><div id="view"></div></main><script type="module" src="cover.js"></script></html>')):
-        write(f"{kit.kiosk.folder}/page/cover.{name}", text)
+    kit.kiosk.page("cover", '<main><div id="view"></div></main>', program)
     kit.page.go("about:blank")      # its lock would block other users
     until(lambda: kit.kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 0, "the scene of a page that was left ends")
     page = kit.browser.page(f"{kit.kiosk.origin}/cover.html", 1280, 800)

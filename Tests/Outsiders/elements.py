@@ -36,18 +36,9 @@ class Kit:
         page.wait("document.readyState === 'complete'")
         return page
 
-    def write(self, name, body, program="import './elements.js';", head="", css=""):
-        """Creates a page in separate files, as the bridge's content security policy requires. Its program gets the style sheet as `own`."""
-        if css:
-            program = f"const own = new CSSStyleSheet();\nown.replaceSync(`{css}`);\ndocument.adoptedStyleSheets = [own];\n{program}"
-        text = (f'<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">'
-                f'{head}<script type="module" src="{name}.js"></script><body>{body}</body></html>')
-        for kind, content in (("html", text), ("js", program)):
-            write(f"{self.kiosk.folder}/page/{name}.{kind}", content)
-
     def create(self, name, *parts, **more):
         """Creates and opens a page."""
-        self.write(name, *parts, **more)
+        self.kiosk.page(name, *parts, **more)
         return self.open(f"{name}.html")
 
     def scenes(self):
@@ -476,7 +467,7 @@ def keeps(kit):
 
 @check("elements are controls of a form: submitted under their names, reset, disabled with a fieldset, listed, and restored with the page")
 def forms(kit):
-    kit.write("forms", """<touchd-screen><form id="pay" action="formed.html"><input name="plain" value="1"><fieldset id="set"><touchd-slider id="tip" name="tip" max="10" value="2"></touchd-slider>
+    kit.kiosk.page("forms", """<touchd-screen><form id="pay" action="formed.html"><input name="plain" value="1"><fieldset id="set"><touchd-slider id="tip" name="tip" max="10" value="2"></touchd-slider>
         <touchd-step-slider id="size" name="size" nodes='["S","M","L"]' index="1" thumb-width="60" margin="40"></touchd-step-slider></fieldset>
         <touchd-reorder-list id="list" name="drink"></touchd-reorder-list><touchd-inertial-drag id="puck" name="puck" position-x="100" position-y="90"></touchd-inertial-drag>
         <touchd-confined-drag id="stick" name="stick"></touchd-confined-drag><touchd-button id="go" label="Go"></touchd-button></form></touchd-screen>""", """import './elements.js';
@@ -486,7 +477,7 @@ def forms(kit):
         for (const name of ['began', 'ended', 'pressed']) addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);
         globalThis.data = () => [...new FormData($('pay'))].map(([name, value]) => `${name}=${value}`).join('&');""",
               css="touchd-screen { display: block; height: 100vh; padding: 0 } form > *, fieldset > * { height: 100px !important; width: 600px !important } fieldset, input { height: 210px !important; padding: 0; border: 0; margin: 0 } input { height: 30px !important }")
-    kit.write("formed", "<p>", "")
+    kit.kiosk.page("formed", "<p>", "")
     page = kit.open("forms.html")
     drawn = "['tip', 'size', 'list', 'puck', 'stick', 'go'].every(id => document.querySelector(`#${id}`).shadowRoot?.querySelector('.touchd-widget'))"
     page.wait(drawn)
@@ -665,7 +656,7 @@ def reach(kit):
 
 @check("widgets in shadow trees of other components, in slots and in a frame of the same origin are part of the scene; a second id and a widget partly outside the window are reported")
 def nested(kit):
-    kit.write("framed", "", f"""import './elements.js';
+    kit.kiosk.page("framed", "", f"""import './elements.js';
         addEventListener('touchd-pressed', ({{ target }}) => parent.heard.push(target.id), true);
         document.body.innerHTML = '<touchd-screen url="ws://127.0.0.1:{kit.kiosk.port}/touchd"><touchd-button id="framed" label="Framed"></touchd-button></touchd-screen>';""",
               css="html, body { margin: 0 } touchd-screen { display: block; padding: 0; height: 100vh } touchd-button { position: absolute; left: 20px; top: 30px; width: 150px; height: 80px }")
@@ -815,7 +806,7 @@ def loud(kit):
                                 ("kind", '<touchd-odd id="bad"></touchd-odd>', "pattern"),
                                 ("user", '<touchd-pattern id="bad" user="nobody-here"></touchd-pattern>', "nobody-here"),
                                 ("drawing", '<touchd-flawed id="bad"></touchd-flawed><touchd-button id="help" label="Help"></touchd-button>', "BadDrawing: widget bad: Error: no way")):
-        kit.write(f"loud-{name}", f"<touchd-screen development>{element}</touchd-screen>", """globalThis.errors = [];
+        kit.kiosk.page(f"loud-{name}", f"<touchd-screen development>{element}</touchd-screen>", """globalThis.errors = [];
             addEventListener('error', ({ error }) => errors.push(`${error?.name} ${error?.message}`));
             const { TouchdWidget } = await import('./elements/widget.js'), { define } = await import('./elements/screen.js');
             define('touchd-odd', class extends TouchdWidget { static kind = 'odd'; });
@@ -1102,7 +1093,7 @@ def lacks(kit):
 
 @check("a page that is not aligned with the panel is reported in development, with its offset")
 def aligned(kit):
-    kit.write("off", '<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen>', "import './elements.js';")
+    kit.kiosk.page("off", '<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen>', "import './elements.js';")
     page = kit.open("off.html", 1000, 700)
     fault = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')"
     page.wait(f"{fault}?.textContent.includes('1280 × 800')")
@@ -1144,7 +1135,7 @@ def why(kit):
 @check("a page that touchd-web refuses reports the rule and the remedy once, in onerror, and is shown when it is served")
 def refused(kit):
     port = free_port()
-    kit.write("refused", '<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen>', """globalThis.errors = [];
+    kit.kiosk.page("refused", '<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen>', """globalThis.errors = [];
         addEventListener('error', ({ error }) => errors.push(`${error?.name} ${error?.message}`));
         await import('./elements.js');""")
     fault = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')?.textContent"
@@ -1325,7 +1316,7 @@ def locked_out(kit):
 
 @check("who cannot drag is told to tap, and after the first tap how to finish, also in a narrow element, where that needs two lines; the piece draws the eye once, unless less motion is wished")
 def taps(kit):
-    kit.write("taps", '<touchd-screen><touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>', """import './elements.js';
+    kit.kiosk.page("taps", '<touchd-screen><touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>', """import './elements.js';
         globalThis.heard = []; globalThis.beckoned = [];
         const { animate } = Element.prototype;
         Element.prototype.animate = function (frames, timing) { if (frames.some(({ scale }) => scale > 1)) beckoned.push(timing.iterations ?? 1); return animate.call(this, frames, timing); };
@@ -1423,7 +1414,7 @@ def amounts(kit):
 
 @check("a challenge has buttons for another one and for hearing it, beside the one for who cannot do it")
 def buttons(kit):
-    kit.write("buttons", '<touchd-screen></touchd-screen>', """import './elements.js';
+    kit.kiosk.page("buttons", '<touchd-screen></touchd-screen>', """import './elements.js';
         globalThis.spoken = []; globalThis.errors = [];
         Object.defineProperty(globalThis, 'speechSynthesis', { value: { cancel() {}, speak(words) { spoken.push([words.text, words.lang]); } } });
         globalThis.heard = [];
@@ -1486,7 +1477,7 @@ def each(kit):
     own["pin"].append("user=fresh-pin purpose=enroll")
     common = ("", "label=Label", "disabled", "readonly", "name=part", "z=3", "hit-margin=12", "keyboard")
     page_of = lambda: kit.open("each.html")
-    kit.write("each", "<touchd-screen development></touchd-screen>", """import './elements.js';
+    kit.kiosk.page("each", "<touchd-screen development></touchd-screen>", """import './elements.js';
         globalThis.show = (kind, attributes, language) => {
           const part = document.createElement(`touchd-${kind}`);
           if (kind === 'step-slider') part.settings = { nodes: ['S', 'M', 'L'], thumbWidth: 60, margin: 40 };
