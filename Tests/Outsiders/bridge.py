@@ -2,8 +2,8 @@
 pages that do not read.   bridge.py FOLDER-OF-PROGRAMS"""
 import contextlib, json, os, resource, select, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
 
-from checks import Checks, fails, ran, read, write
-from kiosk import PATIENCE, ROOT, free_port, listens, until
+from checks import Checks, read, write
+from kiosk import PATIENCE, ROOT, fails, free_port, listens, ran, until
 from pagesocket import PageSocket, Refused, connect, request
 
 NOBODY = 65534

@@ -1,13 +1,11 @@
 """What these scripts share: how they wait, and how they run checks that have names."""
-import json, os, re, subprocess, sys, time, traceback, unittest
+import json, os, re, sys, time, traceback
 
 #: How long a check waits for something that must happen, in seconds: much longer than it takes on a busy machine, because such a wait
 #: measures nothing. A check whose subject is time counts ticks of a process, which are missed while that process does not run.
 PATIENCE = 120
 #: After so many failed checks a script leaves out the rest: each may wait for as long as PATIENCE.
 ENOUGH = 3
-#: Context managers of calls that have to fail: with an exception of a class, or also with a text that a regular expression matches.
-fails, fails_with = unittest.TestCase().assertRaises, unittest.TestCase().assertRaisesRegex
 
 
 def until(done, what, seconds=PATIENCE):
@@ -29,13 +27,6 @@ def write(path, text):
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     return path
-
-
-def ran(*command, expected=0, **how):
-    """A program that has ended with the expected status, or with any one if that is None."""
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, **how)
-    assert expected in (None, done.returncode), (done.returncode, done.stdout, done.stderr)
-    return done
 
 
 def recorded(path, found, is_accepted, **form):

@@ -2,8 +2,8 @@
 kiosks."""
 import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, threading, urllib.request
 
-from checks import ran, read, write
-from kiosk import PATIENCE, ROOT, free_port, listens, simulate, until
+from checks import read, write
+from kiosk import PATIENCE, ROOT, free_port, listens, ran, simulate, until
 from touchd import Touchd
 
 RESULTS, DURESS, BUNDLES, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "TOUCHD_BUNDLES", "KV_touchd"

@@ -4,11 +4,11 @@
 import os, re, subprocess, time
 
 import fleet
-from checks import ran, read, write
+from checks import read, write
 from fleet import all_stored, captchas, check, enrolled
 from fleetbed import Machine, Nats, kiosk_rights
 from fleetfaults import condition, health
-from kiosk import until
+from kiosk import ran, until
 
 
 @check("kiosks that should exist and never connected are shown, and one that is gone can be forgotten")

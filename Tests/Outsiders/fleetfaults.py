@@ -4,10 +4,9 @@
 import contextlib, json, os, random, select, shutil, socket, sqlite3, subprocess, time
 
 import fleet
-from checks import fails_with
 from fleet import USER, all_stored, bodies, check, enrolled, exactly_once, last_stored, restrict, schema, sow
 from fleetbed import BUCKET, DURESS, RESULTS, VIEWER_RIGHTS, Console, Listener, Nats, Server, guide_rights
-from kiosk import until
+from kiosk import fails_with, until
 
 
 def health(nats, name="lobby"):

@@ -1,10 +1,17 @@
 """A kiosk under test: a virtual panel, and the real touchd and touchd-web."""
-import grp, os, pwd, random, re, shutil, socket, subprocess, sys, tempfile
+import grp, os, pwd, random, re, shutil, socket, subprocess, sys, tempfile, unittest
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 sys.path.append(f"{ROOT}/python")
 from checks import PATIENCE, read, until, write
 from touchd import Touchd
+
+
+def ran(*command, expected=0, **how):
+    """A program that has ended with the expected status, or with any one if that is None."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, **how)
+    assert expected in (None, done.returncode), (done.returncode, done.stdout, done.stderr)
+    return done
 
 
 def simulate(control, *words):
@@ -19,6 +26,8 @@ def simulate(control, *words):
     assert reply.startswith("ok"), f"touchsim: {command}: {reply}"
 
 
+#: Context managers of calls that have to fail: with an exception of a class, or also with a text that a regular expression matches.
+fails, fails_with = unittest.TestCase().assertRaises, unittest.TestCase().assertRaisesRegex
 #: Where and what users draw who are enrolled without more.
 FRAME, PATTERN = "320,80,640,640", "1-4-8-5-9"
 #: The ports that free_port() has returned.

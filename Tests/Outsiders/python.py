@@ -3,8 +3,8 @@
 Its wheel, installed into an environment of its own; its types, by mypy; calls, streams, errors, for asyncio too."""
 import asyncio, hashlib, os, re, subprocess, sys, threading
 
-from checks import Checks, fails_with, ran, write
-from kiosk import PATIENCE, ROOT, until, with_kiosk
+from checks import Checks, write
+from kiosk import PATIENCE, ROOT, fails_with, ran, until, with_kiosk
 from touchd import AsyncTouchd, Disconnected, Touchd, TouchdError
 
 BUTTON = {"id": "a", "kind": "button", "x": 100, "y": 100, "width": 200, "height": 100}

@@ -5,8 +5,8 @@ import base64, contextlib, json, re, sys, time
 
 import jwt
 
-from checks import PATIENCE, Checks, fails, read, until
-from kiosk import FRAME, PATTERN, ROOT, with_kiosk
+from checks import PATIENCE, Checks, read, until
+from kiosk import FRAME, PATTERN, ROOT, fails, with_kiosk
 from touchd import Touchd
 
 AUDIENCE = "https://bank.example"
