@@ -74,6 +74,18 @@ class Front:
     def finger(self, *words, at):
         self.kiosk.finger(*words, "{},{}".format(*at))
 
+    def half(self, name, frame=FRAME):
+        """After half a pattern, 4-5-6-8: its line and the line's free end are drawn, until the finger lifts."""
+        x, y = dot(8, frame)
+        self.kiosk.finger("move", 0, f"{x - 70},{y + 40}")
+        self.shows((x - 35, y + 20), ACCENT)
+        (x, y), (to_x, _) = dot(4, frame), dot(5, frame)
+        self.shows(((x + to_x) / 2, y), ACCENT)
+        self.shows(dot(1, frame), QUIET)
+        self.keep(name)
+        self.kiosk.finger("up", 0)
+        self.shows(dot(4, frame), QUIET)
+
     def left(self, status):
         """The exit status. Checks that the output reveals nothing about a drawing."""
         printed = self.program.communicate(timeout=PATIENCE)[0]

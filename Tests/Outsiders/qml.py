@@ -32,16 +32,7 @@ def pattern(kiosk, screen):
         front.finger("down", 0, at=dot(4, SQUARE))
         for number in (5, 6, 8):
             front.finger("move", 0, at=dot(number, SQUARE))
-        x, y = dot(8, SQUARE)
-        kiosk.finger("move", 0, f"{x - 70},{y + 40}")
-        front.shows((x - 35, y + 20), ACCENT)
-        (x, y), (to_x, _) = dot(4, SQUARE), dot(5, SQUARE)
-        front.shows(((x + to_x) / 2, y), ACCENT)
-        front.shows(dot(1, SQUARE), QUIET)
-        front.keep("qml")
-        kiosk.finger("up", 0)
-        # Shown until the daemon accepts the next one.
-        front.shows(dot(4, SQUARE), QUIET)
+        front.half("qml", SQUARE)
         for wrong in ("1-2", "1-2-3-6"):
             kiosk.finger("pattern", wrong, "in", GRID)
             front.shows(dot(1, SQUARE), WRONG)
