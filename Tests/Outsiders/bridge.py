@@ -1,9 +1,9 @@
 """Attacks on touchd-web: other users, forged Host and Origin, incomplete and endless requests, a daemon that disappears or hangs,
 pages that do not read.   bridge.py FOLDER-OF-PROGRAMS"""
-import contextlib, json, os, resource, select, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
+import contextlib, json, os, resource, select, shutil, signal, socket, sys, tempfile, threading, time, traceback
 
 from checks import Checks, read, write
-from kiosk import PATIENCE, ROOT, fails, free_port, listens, ran, until
+from kiosk import PATIENCE, ROOT, fails, free_port, listens, ran, started, until
 from pagesocket import PageSocket, Refused, connect, request
 
 NOBODY = 65534
@@ -125,8 +125,7 @@ class Bridge:
         until(self.listens, "touchd-web listens")
 
     def start(self):
-        return subprocess.Popen([f"{self.programs}/touchd-web", "--config", f"{self.folder}/touchd.conf"],
-                                stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        return started(self.log, f"{self.programs}/touchd-web", "--config", f"{self.folder}/touchd.conf")
 
     def listens(self):
         assert self.process.poll() is None, self.said()

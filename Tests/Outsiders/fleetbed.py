@@ -3,7 +3,7 @@ kiosks."""
 import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, threading, urllib.request
 
 from checks import read, write
-from kiosk import PATIENCE, ROOT, free_port, listens, ran, simulate, until
+from kiosk import PATIENCE, ROOT, free_port, listens, ran, simulate, simulated, started, until
 from touchd import Touchd
 
 RESULTS, DURESS, BUNDLES, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "TOUCHD_BUNDLES", "KV_touchd"
@@ -120,8 +120,7 @@ class Server:
         write(self.config, text)
 
     def start(self):
-        self.process = subprocess.Popen([self.program, "-c", self.config], stdin=subprocess.DEVNULL, stdout=self.log,
-                                        stderr=self.log)
+        self.process = started(self.log, self.program, "-c", self.config)
         until(self.listens, f"{self.name} listens")
         return self
 
@@ -263,8 +262,7 @@ class Machine:
 
     def run(self, program, **who):
         environment = dict(os.environ, PATH=f"{self.programs}:{os.environ['PATH']}", TOUCHD_SOCKET=self.socket)
-        return subprocess.Popen([f"{self.programs}/{program}", "--config", self.config], stdin=subprocess.DEVNULL,
-                                stdout=self.log, stderr=self.log, env=environment, cwd="/", **who)
+        return started(self.log, f"{self.programs}/{program}", "--config", self.config, env=environment, cwd="/", **who)
 
     def ask(self, program, *words, expected=0):
         """What a program prints, or complains about with a status other than 0."""
@@ -286,11 +284,10 @@ class Machine:
     def start_operator(self, scratch, user, group):
         """touchd-operator as systemd starts it: one process per connection to its socket."""
         path = f"{self.folder}/operator.sock"
-        self.operator = subprocess.Popen(
-            ["systemd-socket-activate", "--listen", path, "--accept", "--inetd", f"--setenv=PATH={self.programs}:{os.environ['PATH']}",
-             f"--setenv=TMPDIR={scratch}", "setpriv", f"--reuid={user}", f"--regid={group}", "--clear-groups",
-             f"{self.programs}/touchd-operator", "--config", self.config],
-            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/")
+        self.operator = started(
+            self.log, "systemd-socket-activate", "--listen", path, "--accept", "--inetd", f"--setenv=PATH={self.programs}:{os.environ['PATH']}",
+            f"--setenv=TMPDIR={scratch}", "setpriv", f"--reuid={user}", f"--regid={group}", "--clear-groups",
+            f"{self.programs}/touchd-operator", "--config", self.config, cwd="/")
         until(lambda: os.path.exists(path), "the operator's socket")
 
     def answers(self):
@@ -375,11 +372,7 @@ class Finger:
 
     def __init__(self, machine):
         self.machine, self.control = machine, f"{machine.folder}/touchsim.sock"
-        self.process = subprocess.Popen(
-            [f"{machine.programs}/touchsim", "--backend", "umockdev", "--view", "1280x800", "--control", self.control, "--",
-             f"{machine.programs}/touchd", "--config", machine.config],
-            stdin=subprocess.DEVNULL, stdout=machine.log, stderr=machine.log)
-        machine.daemon = self.process
+        machine.daemon = self.process = simulated(machine.programs, self.control, machine.config, machine.log)
         until(lambda: machine.answers() and machine.call("io.touchd.manage.Status")["panels"]["count"] == 1,
               "touchd sees the panel")
 
@@ -402,8 +395,7 @@ class Finger:
         path = f"{self.machine.folder}/heard"
         frame = PUZZLE if words[0] == "captcha" else FRAME
         with open(path, "wb") as heard:
-            asker = subprocess.Popen([f"{self.machine.programs}/touchctl", "--socket", self.machine.socket, *words, "--frame",
-                                      frame], stdin=subprocess.DEVNULL, stdout=heard, stderr=heard)
+            asker = started(heard, f"{self.machine.programs}/touchctl", "--socket", self.machine.socket, *words, "--frame", frame)
         told = lambda: open(path).read()
         until(lambda: "on screen" in told() or asker.poll() is not None, "something is on screen")
         for pattern in patterns:

@@ -14,6 +14,17 @@ def ran(*command, expected=0, **how):
     return done
 
 
+def started(log, *command, **how):
+    """A program that is running, with what it prints in a log."""
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **how)
+
+
+def simulated(programs, control, configuration, log):
+    """A daemon that reads a virtual panel, run by touchsim."""
+    return started(log, f"{programs}/touchsim", "--backend", "umockdev", "--view", "1280x800", "--control", control,
+                   "--", f"{programs}/touchd", "--config", configuration)
+
+
 def simulate(control, *words):
     """Sends a command to touchsim and waits until it is done. Without a process for each command, which would slow a finger down."""
     command = " ".join(map(str, words))
@@ -82,8 +93,7 @@ class Kiosk:
         configuration = f"{self.folder}/web.{port}.conf"
         write(configuration, f"[touchd]\nsocket={self.socket}\n[access]\ngroup-frontend=\n[web]\nuser={user}\nport={port}\n"
               f"folders={self.folder}/page,{self.folder}/web,{self.folder}/interfaces\n")
-        bridge = subprocess.Popen([self.web_program, "--config", configuration, "--touchsim", self.control],
-                                  stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/", **bridge_user())
+        bridge = started(self.log, self.web_program, "--config", configuration, "--touchsim", self.control, cwd="/", **bridge_user())
         until(lambda: listens(port), "touchd-web listens")
         if port == self.port:
             self.bridge = bridge
@@ -94,10 +104,7 @@ class Kiosk:
         self.bridge.wait(PATIENCE)
 
     def start(self):
-        self.daemon = subprocess.Popen(
-            [f"{self.programs}/touchsim", "--backend", "umockdev", "--view", "1280x800", "--control", self.control,
-             "--", f"{self.programs}/touchd", "--config", f"{self.folder}/touchd.conf"],
-            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        self.daemon = simulated(self.programs, self.control, f"{self.folder}/touchd.conf", self.log)
         until(lambda: self.panels() == 1, "the daemon sees its panel")
         # The folder belongs to the user who runs this; the bridge is another user.
         os.chmod(self.folder, 0o755)
