@@ -3,7 +3,7 @@ kiosks."""
 import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, threading, urllib.request
 
 from checks import read, write
-from kiosk import PATIENCE, ROOT, free_port, listens, ran, simulate, simulated, started, until
+from kiosk import PATIENCE, ROOT, free_port, key, listens, ran, simulate, simulated, started, until
 from touchd import Touchd
 
 RESULTS, DURESS, BUNDLES, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "TOUCHD_BUNDLES", "KV_touchd"
@@ -385,9 +385,8 @@ class Finger:
             return self.sim("pattern", secret, "in", FRAME)
         if "." in secret:
             return self.sim("slide", secret, "in", BAR)
-        x, y, width, height = map(int, FRAME.split(","))
-        for key in ["123456789<0>".index(digit) for digit in secret + ">"]:
-            self.sim("tap", f"{x + (key % 3 * 2 + 1) * width // 6},{y + (key // 3 * 2 + 1) * height // 8}")
+        for label in [*secret, "e"]:
+            self.sim("tap", "{},{}".format(*key(label, map(int, FRAME.split(",")))))
 
     def draw(self, words, *patterns):
         """Runs touchctl and enters secrets one after another, each once the previous one was judged; returns the exit status."""

@@ -4,6 +4,7 @@ import os, subprocess, sys, time
 from PIL import Image, ImageGrab
 
 from kiosk import PATIENCE, Kiosk, until
+from kiosk import key as center_of_key
 
 #: What front ends draw with.
 INK, QUIET, ACCENT, RIGHT, WRONG = (232, 237, 247), (135, 150, 176), (112, 143, 255), (56, 212, 156), (255, 107, 107)
@@ -47,9 +48,7 @@ def dot(number, frame=FRAME):
 
 
 def key(label, frame=FRAME):
-    """The center of a key."""
-    (left, top, width, height), index = frame, "123456789b0e".index(label)
-    return left + width * (2 * (index % 3) + 1) / 6, top + height * (2 * (index // 3) + 1) / 8
+    return center_of_key(label, frame)
 
 
 class Front:
@@ -114,9 +113,8 @@ def on_screens(check, again=lambda kiosk: False):
         with Screen(1280, 800) as screen:
             test(kiosk, screen)
     try:
-        frame = ",".join(map(str, FRAME))
         kiosk.enroll("anna")
-        kiosk.enroll("ben", frame, lambda: [kiosk.finger("tap", "{},{}".format(*key(label))) for label in [*PIN, "e"]], "pin")
+        kiosk.enroll("ben", PIN)
         run = lambda: check.run(act, lambda: os.system(f"tail -n 20 {kiosk.folder}/log"))
         failed = run()
         if again(kiosk):

@@ -45,6 +45,12 @@ FRAME, PATTERN = "320,80,640,640", "1-4-8-5-9"
 given = set()
 
 
+def key(label, frame):
+    """The center of a key of a keypad: a digit, e for enter or b for backspace."""
+    (left, top, width, height), index = frame, "123456789b0e".index(label)
+    return left + width * (2 * (index % 3) + 1) / 6, top + height * (2 * (index // 3) + 1) / 8
+
+
 def free_port():
     """A free port that no outgoing connection gets, so that a server can be started on it again. Browsers refuse some below 11000."""
     first, last = map(int, read("/proc/sys/net/ipv4/ip_local_port_range").split())
@@ -154,14 +160,21 @@ class Kiosk:
         next(scene)
         return scene
 
-    def enroll(self, user, frame=FRAME, act=None, secret="pattern"):
-        """Enrolls a user by touchctl, whose widget is in `frame`; `act` enters the secret, twice: PATTERN, if nothing else is given."""
-        act = act or (lambda: self.finger("pattern", PATTERN, "in", frame))
-        program = subprocess.Popen([f"{self.programs}/touchctl", "--socket", self.socket, "enroll", user, "--secret", secret, "--frame", frame],
+    def enter(self, secret, frame=FRAME):
+        """Enters a pattern (1-2-3) or a PIN."""
+        if "-" in secret:
+            return self.finger("pattern", secret, "in", frame)
+        for label in [*secret, "e"]:
+            self.finger("tap", "{},{}".format(*key(label, map(int, frame.split(",")))))
+
+    def enroll(self, user, secret=PATTERN, frame=FRAME):
+        """Enrolls a user by touchctl, whose widget is in `frame`."""
+        kind = "pattern" if "-" in secret else "pin"
+        program = subprocess.Popen([f"{self.programs}/touchctl", "--socket", self.socket, "enroll", user, "--secret", kind, "--frame", frame],
                                    stdout=subprocess.PIPE, stderr=self.log, text=True)
         for line in program.stdout:
             if "on screen" in line or "again to confirm" in line:
-                act()
+                self.enter(secret, frame)
         assert program.wait(PATIENCE) == 0, f"{user} is not enrolled"
 
     def page(self, name, body, program="import './elements.js';", css=""):

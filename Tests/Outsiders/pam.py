@@ -3,8 +3,7 @@ examples/greeter.py shows. pam_wrapper redirects the lookup of services to a tem
 import glob, os, socket, subprocess, sys, threading
 
 from checks import PATIENCE, Checks, read, until, write
-from framebuffer import key
-from kiosk import FRAME, PATTERN, ROOT, with_kiosk
+from kiosk import PATTERN, ROOT, with_kiosk
 
 WRONG, PIN, WRONG_PIN = "1-2-3-6", "73519", "73510"
 check = Checks()
@@ -21,13 +20,7 @@ class Login:
               "account required pam_permit.so\n")
         open(self.screen, "w").close()
         kiosk.enroll("anna")
-        kiosk.enroll("cara", act=lambda: self.enter(PIN), secret="pin")
-
-    def enter(self, secret):
-        if "-" in secret:
-            return self.kiosk.finger("pattern", secret, "in", FRAME)
-        for label in [*secret, "e"]:
-            self.kiosk.finger("tap", "{},{}".format(*key(label, tuple(map(int, FRAME.split(","))))))
+        kiosk.enroll("cara", PIN)
 
     def serve(self):
         with open(self.screen, "w") as file:
@@ -50,7 +43,7 @@ class Login:
         if secret:
             until(lambda: self.asked() > before or tester.poll() is not None, "the screen asks for the secret")
         if secret and tester.poll() is None:
-            self.enter(secret)
+            self.kiosk.enter(secret)
         said = tester.communicate(timeout=PATIENCE)[0]
         return tester.returncode == 0, said
 
