@@ -158,7 +158,7 @@ sanitize: setup
 	done
 
 # The arm64 packages on an arm64 kernel with pages of 16 KiB, as on a Raspberry Pi 5: Debian 13 in QEMU.
-kiosk_arm64 := install unattended hotplug packages service neighbors
+kiosk_arm64 := install hotplug packages service neighbors
 kiosk-arm64:
 	@scripts/setup kiosk
 	@scripts/setup cross

@@ -151,21 +151,12 @@ class Fleet:
         self.running = []
         self.log = open(f"{self.folder}/kiosks.log", "ab")
         self.authority = Authority(f"{self.folder}/certificates")
-        with open(f"{self.folder}/certificates/kiosk.cnf", "w") as text:
-            text.write("[req]\ndistinguished_name=name\nx509_extensions=client\n[name]\n[client]\nbasicConstraints=CA:FALSE\n"
-                       "extendedKeyUsage=clientAuth\n")
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(self.issue, names))
+            list(pool.map(self.authority.issue, names))
         rights = {"console": CONSOLE_RIGHTS} | {name: kiosk_rights(name) for name in names}
         self.server = Server(self.folder, self.authority, rights).start()
         self.console = Console(programs, self.folder, self.authority, [self.server])
         self.console.run("--store", "1GB", "setup")
-
-    def issue(self, name):
-        """Creates and signs a certificate in one openssl call."""
-        self.authority.openssl(
-            "req", "-x509", "-config", "kiosk.cnf", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-days", "30", "-subj", f"/CN={name}", "-CA", "ca.pem", "-CAkey", "ca.key", "-keyout", f"{name}.key", "-out", f"{name}.pem")
 
     def start(self, name, socket_path, interval=INTERVAL):
         state = f"{self.states}/{name}"

@@ -4,7 +4,7 @@ docs/accessibility.md.   accessibility.py FOLDER-OF-PROGRAMS
 scripts/setup puts axe-core into the cache. BROWSER_CHECK=REGEX selects checks."""
 import glob, json, os, re, sys
 
-from checks import Checks
+from checks import Checks, read
 from chromium import browse, serve
 from elements import SHOWN, provide
 from kiosk import ROOT
@@ -29,8 +29,7 @@ class Kit:
 
     def __init__(self, kiosk, browser):
         self.kiosk, self.browser, self.gallery = kiosk, browser, f"http://127.0.0.1:{serve(f'{ROOT}/web').server_port}"
-        with open(AXE, encoding="utf-8") as file:
-            self.axe = file.read()
+        self.axe = read(AXE)
 
     def open(self, address, ready, wishes=()):
         page = self.browser.page("about:blank")
@@ -128,6 +127,12 @@ def each_page(kit, expression, names=""):
             page.close()
 
 
+def nowhere(kit, expression, names=""):
+    """Checks that an expression finds nothing on any page."""
+    bad = [(name, found) for name, found in each_page(kit, expression, names) if found]
+    assert not bad, bad
+
+
 def in_sources(pattern):
     """Files of the kit that a pattern matches, and what."""
     texts = {name: open(name, encoding="utf-8").read() for ending in ("js", "css") for name in glob.glob(f"{ROOT}/web/**/*.{ending}", recursive=True)}
@@ -136,21 +141,18 @@ def in_sources(pattern):
 
 @check("no page has sound, video, frames or text fields")
 def media(kit):
-    bad = [(name, found) for name, found in each_page(kit, f"{DEEP}.filter(part => ['audio', 'video', 'object', 'embed', 'input', 'textarea'].includes(part.localName)).length") if found]
-    assert not bad, bad
+    nowhere(kit, f"{DEEP}.filter(part => ['audio', 'video', 'object', 'embed', 'input', 'textarea'].includes(part.localName)).length")
 
 
 @check("nothing appears on hover or focus, and no page reads motion")
 def hover(kit):
-    bad = [(name, found) for name, found in each_page(kit, f"{DEEP}.filter(part => part.hasAttribute('title')).length", "lock|dark|try|examples") if found]
-    assert not bad, bad
+    nowhere(kit, f"{DEEP}.filter(part => part.hasAttribute('title')).length", "lock|dark|try|examples")
     assert not (found := in_sources(r":hover|devicemotion|deviceorientation|Accelerometer|Gyroscope")), found
 
 
 @check("sentences name things and do not only say where they are or which color they have; texts in drawings are texts")
 def sentences(kit):
-    with open(f"{ROOT}/interfaces/prompts.json", encoding="utf-8") as file:
-        known = json.load(file)["en"]
+    known = json.loads(read(f"{ROOT}/interfaces/prompts.json"))["en"]
     alone = [sentence for sentence in known.values() if re.search(r"\b(on the (left|right)|red|green|blue|round|square)\b", sentence.lower())]
     assert not alone, alone
     for name, count in each_page(kit, f"[{DEEP}.filter(part => part.localName === 'image' && !/^data:image|png$/.test(part.getAttribute('href'))).length, {DEEP}.filter(part => part.localName === 'text').length]", "dark|try"):
@@ -189,51 +191,39 @@ def targets(kit):
 
 @check("the name of a button is its label")
 def labels(kit):
-    odd = f"""{DEEP}.filter(part => part.classList?.contains('touchd-button') && part.querySelector('text'))
-        .map(part => [part.getAttribute('aria-label'), [...part.querySelectorAll('text')].map(text => text.textContent).join(' ')]).filter(([name, label]) => !name.includes(label))"""
-    bad = [(name, found) for name, found in each_page(kit, odd, "demonstration|try|examples|start") if found]
-    assert not bad, bad
+    nowhere(kit, f"""{DEEP}.filter(part => part.classList?.contains('touchd-button') && part.querySelector('text'))
+        .map(part => [part.getAttribute('aria-label'), [...part.querySelectorAll('text')].map(text => text.textContent).join(' ')]).filter(([name, label]) => !name.includes(label))""", "demonstration|try|examples|start")
 
 
 @check("nothing moves for longer than five seconds by itself, or flashes more than twice a second")
 def flashes(kit):
-    long = """document.getAnimations().map(one => one.effect.getComputedTiming()).filter(({ endTime, duration, iterations }) => endTime > 5000 || iterations > 1 && duration < 500)
-        .map(({ endTime, duration, iterations }) => [endTime, duration, iterations].join(' '))"""
-    bad = [(name, found) for name, found in each_page(kit, long, "demonstration, (lock|controls|live)|gallery, dark|try") if found]
-    assert not bad, bad
+    nowhere(kit, """document.getAnimations().map(one => one.effect.getComputedTiming()).filter(({ endTime, duration, iterations }) => endTime > 5000 || iterations > 1 && duration < 500)
+        .map(({ endTime, duration, iterations }) => [endTime, duration, iterations].join(' '))""", "demonstration, (lock|controls|live)|gallery, dark|try")
     assert not (found := in_sources(r"animation[^;]*infinite|iterations: Infinity")), found
-
-
-def key(page, name, code, modifiers=0):
-    for kind in ("keyDown", "keyUp"):
-        page.call("Input.dispatchKeyEvent", {"type": kind, "key": name, "code": code, "modifiers": modifiers, "windowsVirtualKeyCode": {"Tab": 9}.get(name, ord(name[0]))})
 
 
 @check("a digit alone is no shortcut; with Alt it shows the tab")
 def shortcuts(kit):
     page = kit.demo()
-    key(page, "3", "Digit3")
+    page.key("3", code="Digit3")
     assert page.value("document.documentElement.dataset.tab") == "lock"
-    key(page, "3", "Digit3", modifiers=1)
+    page.key("3", code="Digit3", modifiers=1)
     page.wait("document.documentElement.dataset.tab === 'live'")
     page.close()
 
 
 @check("Tab goes through elements with keyboard in the order of the page and leaves them; each shows its focus, which nothing covers and which changes nothing")
 def order(kit):
-    text = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Order</title><link rel="icon" href="data:,"><link rel="stylesheet" href="order.css">
-        <script type="module" src="elements.js"></script><main><h1>Order</h1><a id="first" href="#first">First</a><touchd-screen>
+    kit.kiosk.page("order", """<main><h1>Order</h1><a id="first" href="#first">First</a><touchd-screen>
         <touchd-slider id="tip" label="Tip" keyboard></touchd-slider><touchd-button id="pay" label="Pay" keyboard></touchd-button>
-        <touchd-stepper id="cups" label="Cups" keyboard></touchd-stepper></touchd-screen><a id="last" href="#last">Last</a></main></html>"""
-    for ending, content in (("html", text), ("css", "touchd-screen { display: grid; gap: 20px; width: 400px; } touchd-screen > * { height: 80px; } body { background: #0d1428; }")):
-        with open(f"{kit.kiosk.folder}/page/order.{ending}", "w") as file:
-            file.write(content)
+        <touchd-stepper id="cups" label="Cups" keyboard></touchd-stepper></touchd-screen><a id="last" href="#last">Last</a></main>""",
+                   css="touchd-screen { grid: none; gap: 20px; width: 400px; height: auto; padding: 0 } touchd-screen > * { height: 80px; grid-area: auto !important } h1 { position: static }")
     page = kit.element_page("order")
     page.wait(f"{DEEP}.filter(part => part.getAttribute('tabindex') === '0').length === 4")
     page.value("globalThis.changed = 0; for (const name of ['touchd-changed', 'touchd-pressed', 'hashchange']) addEventListener(name, () => changed++, true)")
     seen, outlines = [], []
     for _ in range(6):
-        key(page, "Tab", "Tab")
+        page.key("Tab", code="Tab")
         seen.append(page.value("document.activeElement.id"))
         outlines.append(page.value("""(() => { let part = document.activeElement; while (part.shadowRoot?.activeElement) part = part.shadowRoot.activeElement;
             const { x, y, width, height } = part.getBoundingClientRect(); let top = document.elementFromPoint(x + width / 2, y + height / 2);
@@ -246,12 +236,9 @@ def order(kit):
 
 @check("a screen with another language than its page says its sentences in that one, and is marked with it")
 def parts(kit):
-    with open(f"{kit.kiosk.folder}/page/parts.html", "w") as file:
-        file.write("""<!doctype html><html lang="en"><meta charset="utf-8"><title>Parts</title><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">
-            <script type="module" src="elements.js"></script><main><touchd-screen lang="de"><h1>Tür</h1><touchd-captcha id="lock" style="grid-area: lock"></touchd-captcha></touchd-screen></main></html>""")
+    kit.kiosk.page("parts", '<main><touchd-screen lang="de"><h1>Tür</h1><touchd-captcha id="lock" style="grid-area: lock"></touchd-captcha></touchd-screen></main>')
     page = kit.element_page("parts")
-    with open(f"{ROOT}/interfaces/prompts.json", encoding="utf-8") as file:
-        wanted = json.load(file)["de"]["slide"]
+    wanted = json.loads(read(f"{ROOT}/interfaces/prompts.json"))["de"]["slide"]
     page.wait(f"document.querySelector('#lock').shadowRoot.querySelector('[part=prompt]').textContent === {json.dumps(wanted)}")
     assert page.value("document.querySelector('#lock').closest('[lang]').lang") == "de"
     page.close()

@@ -5,13 +5,13 @@ characters are not; configurations are checked by touchd.
     blocks.py FOLDER-OF-PROGRAMS    runs those that are run here"""
 import collections, glob, os, re, shutil, signal, subprocess, sys, tempfile, textwrap, traceback
 
+import checks
 from chromium import Chromium
 from kiosk import PATIENCE, ROOT, Kiosk, free_port, listens, until
 
 
 def read(path):
-    with open(f"{ROOT}/{path}") as file:
-        return file.read()
+    return checks.read(f"{ROOT}/{path}")
 
 
 class Reader:
@@ -43,8 +43,7 @@ class Reader:
 
     def do(self, who, text):
         """Runs a block, which is in the file `block`."""
-        with open(f"{self.folder}/block", "w") as file:
-            file.write(text)
+        checks.write(f"{self.folder}/block", text)
         if callable(who):
             who(self, text)
         else:
@@ -150,7 +149,7 @@ RUN = {
         "touchctl align": [f"{HERE}browser.py: touchctl align: the page", 'Tests/LineTests/CalibrationTests.swift: "--export"'],
         "journalctl": [f"{KIOSK}guide.sh: journalctl TOUCHD_KIND=unlock"], "usermod": [f"{KIOSK}security.sh: -G touchd-monitor"],
         "apt install ./touchd_NEW": [f"{HERE}upgrades.sh: an upgrade from an unchanged file"]},
-    "docs/pam.md": {"auth sufficient": [f"{HERE}pam.sh: pam_exec.so quiet stdout seteuid"]},
+    "docs/pam.md": {"auth sufficient": [f"{HERE}pam.py: pam_exec.so quiet stdout seteuid"]},
     "docs/recordings.md": {'{"type"': "sed -z 's/,\\n /,/' block >panel.jsonl; touchctl convert panel.jsonl --to evemu | grep -A1 '^A: 35 0 1279 ' | grep ' 0003 0035 0640\\b'"},
     "docs/releasing.md": {
         "make dist": ['Tests/units.toml: dist-twice = "make dist-twice"'], "scripts/repository": [f"{HERE}repository.sh: signed first promote"],
@@ -164,7 +163,7 @@ RUN = {
     "docs/troubleshooting.md": {"touchctl doctor": ['Tests/TouchClientTests/StrangeAnswerTests.swift: ["watch", "--ignored"]']},
     "docs/upgrades.md": {
         "install|apt-get install unattended|cat": APT, "apt-get install": [f"{HERE}repository.sh: --allow-downgrades install"],
-        "systemctl stop": [f"{KIOSK}treatment.sh: touchd --restore"]},
+        "systemctl stop": ['Tests/LineTests/StartTests.swift: "--restore"']},
 }
 #: How blocks begin that scenarios take from the operator's guide and run.
 STEPS = ["".join(words) for words in re.findall(r"\b(?:step|block) (?:'([^']+)'|\"([^\"]+)\"|([a-z]+))",

@@ -1,9 +1,9 @@
 """Attacks on touchd-web: other users, forged Host and Origin, incomplete and endless requests, a daemon that disappears or hangs,
 pages that do not read.   bridge.py FOLDER-OF-PROGRAMS"""
-import contextlib, json, os, resource, select, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
+import contextlib, json, os, resource, select, shutil, signal, socket, sys, tempfile, threading, time, traceback
 
-from checks import Checks
-from kiosk import PATIENCE, ROOT, free_port, listens, until
+from checks import Checks, read, write
+from kiosk import PATIENCE, ROOT, fails, free_port, listens, ran, started, until
 from pagesocket import PageSocket, Refused, connect, request
 
 NOBODY = 65534
@@ -15,13 +15,11 @@ check = Checks()
 
 
 def refused(rule, status, act):
-    try:
+    with fails(Refused) as caught:
         act()
-    except Refused as error:
-        assert (error.status, error.rule) == (status, rule), error
-        assert json.loads(error.body)["why"] and error.headers["x-content-type-options"] == "nosniff", error
-        return
-    raise AssertionError(f"not refused by the rule {rule}")
+    error = caught.exception
+    assert (error.status, error.rule) == (status, rule), error
+    assert json.loads(error.body)["why"] and error.headers["x-content-type-options"] == "nosniff", error
 
 
 def held_back(bridge, line):
@@ -120,28 +118,27 @@ class Bridge:
         os.symlink("/etc", f"{self.page}/etc")
         self.daemon = FakeDaemon(f"{self.folder}/touchd.sock")
         self.port = free_port()
-        with open(f"{self.folder}/touchd.conf", "w") as file:
-            file.write(f"[touchd]\nsocket={self.daemon.path}\n[access]\ngroup-frontend=\n[web]\nport={self.port}\n"
-                       f"user={os.geteuid()}\nfolders={self.page},{ROOT}/web,{ROOT}/interfaces\n")
+        write(f"{self.folder}/touchd.conf", f"[touchd]\nsocket={self.daemon.path}\n[access]\ngroup-frontend=\n[web]\nport={self.port}\n"
+              f"user={os.geteuid()}\nfolders={self.page},{ROOT}/web,{ROOT}/interfaces\n")
         self.log = open(f"{self.folder}/log", "wb")
         self.process = self.start()
         until(self.listens, "touchd-web listens")
 
     def start(self):
-        return subprocess.Popen([f"{self.programs}/touchd-web", "--config", f"{self.folder}/touchd.conf"],
-                                stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        return started(self.log, f"{self.programs}/touchd-web", "--config", f"{self.folder}/touchd.conf")
 
     def listens(self):
         assert self.process.poll() is None, self.said()
         return listens(self.port)
 
     def said(self):
-        with open(f"{self.folder}/log") as file:
-            return file.read()
+        return read(f"{self.folder}/log")
+
+    def connections(self):
+        return ran("ss", "-Htn", "state", "established", "sport", "=", f":{self.port}").stdout.count("\n")
 
     def write(self, path, text):
-        with open(f"{self.page}/{path}", "w") as file:
-            file.write(text)
+        write(f"{self.page}/{path}", text)
 
     def memory(self):
         with open(f"/proc/{self.process.pid}/status") as file:
@@ -211,13 +208,10 @@ def other_user(bridge):
 @check("a forged Host or Origin is refused, also for files")
 def forged(bridge):
     port = bridge.port
-    for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", f"127.0.0.2:{port}", ""):
-        refused("host", 403, lambda: PageSocket(port, host=host))
-        assert request(port, host=host)[0] == 403
-    for origin in ("null", "http://evil.example", f"http://localhost:{port}", f"https://127.0.0.1:{port}", "http://127.0.0.1",
-                   f"http://127.0.0.1:{port}.evil.example", "file://"):
-        refused("origin", 403, lambda: PageSocket(port, origin=origin))
-        assert request(port, Origin=origin)[0] == 403
+    # Which ones are forged: RequestRulesTests.
+    refused("host", 403, lambda: PageSocket(port, host=f"evil.example:{port}"))
+    refused("origin", 403, lambda: PageSocket(port, origin="null"))
+    assert request(port, host="")[0] == request(port, host=f"evil.example:{port}")[0] == request(port, Origin="null")[0] == 403
     refused("origin", 403, lambda: PageSocket(port, origin=""))
     refused("host", 403, lambda: PageSocket(port, more="Host: evil.example\r\n"))
     refused("origin", 403, lambda: PageSocket(port, more="Origin: http://evil.example\r\n"))
@@ -231,9 +225,8 @@ def forged(bridge):
 
 @check("no file outside the folders, no hidden file and no listing is served")
 def outside(bridge):
-    for path in ("/out", "/etc/passwd", "/../outside", "/%2e%2e/outside", "/..%2foutside", "/%2e%2e%2foutside", "/empty",
-                 "/empty/", "/.hidden", "/%2ehidden", "/empty/../../outside", "//outside", "/index.html%00.js", "/index.html/",
-                 "/page/..%5c..%5coutside", "/etc/", f"{bridge.page}/index.html", "/a" * 600):
+    # Which ones lead elsewhere: PageFilesTests.
+    for path in ("/out", "/../outside", "/%2e%2e/outside", "/empty/", "/.hidden", "/index.html%00.js", "/a" * 600):
         try:
             status, _, body = request(bridge.port, path)
         except ConnectionError:
@@ -284,9 +277,6 @@ def half(bridge):
                 time.sleep(0.25)
     dripping = threading.Thread(target=drip, daemon=True)
     dripping.start()
-    def open_ones():
-        found = subprocess.run(["ss", "-Htn", "state", "established", "sport", "=", f":{bridge.port}"], capture_output=True, text=True)
-        return found.stdout.count("\n")
     page = bridge.socket()
     assert page.call("a.b.C")["parameters"]
     page.close()
@@ -295,7 +285,7 @@ def half(bridge):
         with contextlib.suppress(ConnectionError):
             while line.recv(65536):
                 pass
-    until(lambda: open_ones() == 0, "the unread response is ended")
+    until(lambda: bridge.connections() == 0, "the unread response is ended")
     for line in (silent, begun, trickle, unread):
         line.close()
     dripping.join()
@@ -463,8 +453,7 @@ def slow_daemon(bridge):
     with contextlib.suppress(ConnectionError):
         while not isinstance(mute.hear(), tuple):
             pass
-    assert len(subprocess.run(["ss", "-Htn", "state", "established", "sport", "=", f":{bridge.port}"], capture_output=True,
-                              text=True).stdout.splitlines()) >= 1
+    assert bridge.connections() >= 1
     bridge.daemon.serve = serve
     held.set()
     bridge.daemon.lines.clear()

@@ -4,7 +4,7 @@ Prints one line per check; exit status 0 only if all pass. With BROWSER=skip, a 
 BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks."""
 import glob, json, os, re, subprocess, sys
 
-from checks import Checks, recorded
+from checks import Checks, read, recorded, write
 from chromium import MIDDLE, PLACE, browse, miss
 from kiosk import PATIENCE, ROOT, until
 from pagesocket import PageSocket
@@ -89,8 +89,7 @@ def only_draws(kit):
     kit = [path for path in glob.glob(f"{ROOT}/web/**/*.js", recursive=True) if not path.endswith("/pointer.js") and "/pretend/" not in path]
     assert len(kit) > 20, kit
     for name in kit:
-        with open(name) as file:
-            found = re.findall(r"pointer(?:down|move|up)|touch(?:start|move|end)|mouse\w+|'click'|onclick", file.read())
+        found = re.findall(r"pointer(?:down|move|up)|touch(?:start|move|end)|mouse\w+|'click'|onclick", read(name))
         assert not found, f"{name} listens to {found}"
 
 
@@ -730,10 +729,7 @@ def covered(kit):
             for await (const { outcome } of touchd.stream('io.touchd.unlock.Verify', call, { signal })) if (outcome) seen.push(outcome);
           },
         });"""
-    for name, text in (("js", program), ("html", '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">'
-                                         '<main><div id="view"></div></main><script type="module" src="cover.js"></script></html>')):
-        with open(f"{kit.kiosk.folder}/page/cover.{name}", "w") as file:
-            file.write(text)
+    kit.kiosk.page("cover", '<main><div id="view"></div></main>', program)
     kit.page.go("about:blank")      # its lock would block other users
     until(lambda: kit.kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 0, "the scene of a page that was left ends")
     page = kit.browser.page(f"{kit.kiosk.origin}/cover.html", 1280, 800)
@@ -790,13 +786,11 @@ def lost_calls(kit):
 
 @check("the code in the guide makes a page that unlocks")
 def guide(kit):
-    with open(f"{ROOT}/docs/front-ends.md") as file:
-        pieces = re.findall(r"^```(\w+)\n(.*?)^```", file.read(), re.M | re.S)
+    pieces = re.findall(r"^```(\w+)\n(.*?)^```", read(f"{ROOT}/docs/front-ends.md"), re.M | re.S)
     code = {kind: "\n".join(text for name, text in pieces if name == kind) for kind in ("html", "css", "js")}
     assert code["js"].count("await") > 2, "the guide contains no program"
     for name, kind in (("guide.html", "html"), ("page.css", "css"), ("page.js", "js")):
-        with open(f"{kit.kiosk.folder}/page/{name}", "w") as file:
-            file.write(code[kind])
+        write(f"{kit.kiosk.folder}/page/{name}", code[kind])
     page = kit.browser.page(f"{kit.kiosk.origin}/guide.html", 1280, 800)
     says, wrong = (f"one('#{line}').textContent" for line in ("prompt", "wrong"))
     page.wait(f"{says} === 'Draw your pattern' && one('[data-widget=help]')")

@@ -17,13 +17,23 @@ def until(done, what, seconds=PATIENCE):
     return value
 
 
+def read(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def write(path, text):
+    """Writes a file; returns its path."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
 def recorded(path, found, is_accepted, **form):
     """Compares what was found with what a file of JSON has, which is written if the new state is accepted."""
     if is_accepted:
-        with open(path, "w") as file:
-            file.write(json.dumps(found, **form) + "\n")
-    with open(path) as file:
-        expected = json.load(file)
+        write(path, json.dumps(found, **form) + "\n")
+    expected = json.loads(read(path))
     different = [f"{name}: {expected.get(name)} is now {found.get(name)}" for name in sorted({*expected, *found}) if expected.get(name) != found.get(name)]
     assert not different, "\n".join(different) + f"\nif this is intended, accept it (see {os.path.basename(sys.argv[0])})"
 

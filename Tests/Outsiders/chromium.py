@@ -180,8 +180,7 @@ class Page:
         self.session = browser.call("Target.attachToTarget", {"targetId": self.target, "flatten": True})["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
-        self.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False,
-                                                        "screenWidth": width, "screenHeight": height, "positionX": 0, "positionY": 0})
+        self.place(width, height)
         self.call("Emulation.setFocusEmulationEnabled", {"enabled": True})
         self.call("Page.addScriptToEvaluateOnNewDocument", {"source": PIERCING})
         self.go(address)
@@ -276,6 +275,21 @@ class Page:
             raise BrowserFailed(f"{failure}: {expression}") from None
         self.value(f"sights[{number}].observer.disconnect()")
 
+    def place(self, width, height, ratio=1, screen=None, x=0):
+        """Gives the window a size in CSS pixels, at a place of a screen of that size or another one."""
+        screen_width, screen_height = screen or (width, height)
+        self.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False,
+                                                        "screenWidth": screen_width, "screenHeight": screen_height, "positionX": x, "positionY": 0})
+
+    def touch(self, kind, *place):
+        """A finger of the browser's own emulation: `touchStart`, `touchMove` or `touchEnd`."""
+        self.call("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [dict(zip("xy", place))] if place else []})
+
+    def key(self, name, **more):
+        code = {"Enter": 13, " ": 32, "Tab": 9, "Escape": 27, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", {"type": kind, "key": name, "windowsVirtualKeyCode": code.get(name, ord(name[0])), **more})
+
     def mouse(self, kind, x, y):
         self.call("Input.dispatchMouseEvent", {
             "type": kind, "x": x, "y": y, "button": "none" if kind == "mouseMoved" else "left",
@@ -298,8 +312,11 @@ class Page:
             time.sleep(wait)
         self.call("Emulation.setEmitTouchEventsForMouse", {"enabled": False})
 
-    def picture(self, path):
-        data = self.call("Page.captureScreenshot", {"format": "png"})["data"]
+    def picture(self, path, is_whole=False):
+        """A picture of the window, or of the whole page, including what is below the window."""
+        size = is_whole and self.call("Page.getLayoutMetrics")["cssContentSize"]
+        more = {"captureBeyondViewport": True, "clip": {**size, "scale": 1}} if is_whole else {}
+        data = self.call("Page.captureScreenshot", {"format": "png", **more})["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
@@ -319,13 +336,6 @@ class Page:
             told = {name: node[name].get("value") for name in ("role", "name", "value", "description") if name in node}
             nodes.append({**told, **{entry["name"]: entry["value"].get("value") for entry in node.get("properties", [])}})
         return nodes
-
-    def whole(self, path):
-        """A picture of the whole page, including what is below the window."""
-        size = self.call("Page.getLayoutMetrics")["cssContentSize"]
-        data = self.call("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": {**size, "scale": 1}})["data"]
-        with open(path, "wb") as file:
-            file.write(base64.b64decode(data))
 
     def complaints(self):
         """Console messages and exceptions of the page."""

@@ -1,35 +1,32 @@
 #!/usr/bin/env bash
 # Which changes scripts/interfaces --check allows and which it refuses, each tried on a copy.   contract.sh
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-copy=$(mktemp -d)
-trap 'rm -rf "$copy"' EXIT
+# shellcheck source=common.sh
+. "$(dirname "$0")/common.sh"
 fresh() {
-    rm -rf "$copy"/*
-    mkdir -p "$copy"/{scripts,web,man,Tests/Fixtures}
-    cp scripts/interfaces "$copy/scripts"
-    cp man/touchd-varlink.7 "$copy/man"
-    cp -r interfaces "$copy"
-    cp -r Tests/Fixtures/contract "$copy/Tests/Fixtures"
+    rm -rf "$folder"/*
+    mkdir -p "$folder"/{scripts,web,man,Tests/Fixtures}
+    cp scripts/interfaces "$folder/scripts"
+    cp man/touchd-varlink.7 "$folder/man"
+    cp -r interfaces "$folder"
+    cp -r Tests/Fixtures/contract "$folder/Tests/Fixtures"
 }
-fail() { printf 'contract: %s\n' "$*" >&2; exit 1; }
 # edited FILE SED-COMMAND: a fresh copy with one change; fails if the command changes nothing.
 edited() {
     fresh
-    sed -i "$2" "$copy/interfaces/io.touchd.$1.varlink"
-    ! cmp -s "$copy/interfaces/io.touchd.$1.varlink" "interfaces/io.touchd.$1.varlink" || fail "'$2' changes nothing in $1"
-    "$copy/scripts/interfaces"
+    sed -i "$2" "$folder/interfaces/io.touchd.$1.varlink"
+    ! cmp -s "$folder/interfaces/io.touchd.$1.varlink" "interfaces/io.touchd.$1.varlink" || fail "'$2' changes nothing in $1"
+    "$folder/scripts/interfaces"
 }
 refuses() {
     edited "$@"
-    ! "$copy/scripts/interfaces" --check >"$copy/said" 2>&1 || fail "'$2' in $1 passes"
-    ! "$copy/scripts/interfaces" --freeze >/dev/null 2>&1 || fail "'$2' in $1 can be frozen"
+    ! "$folder/scripts/interfaces" --check >"$folder/said" 2>&1 || fail "'$2' in $1 passes"
+    ! "$folder/scripts/interfaces" --freeze >/dev/null 2>&1 || fail "'$2' in $1 can be frozen"
 }
 passes() {
     edited "$@"
-    "$copy/scripts/interfaces" --check || fail "'$2' in $1 is refused"
-    "$copy/scripts/interfaces" --freeze
-    ! diff -r Tests/Fixtures/contract "$copy/Tests/Fixtures/contract" >/dev/null || fail "'$2' in $1 freezes nothing"
+    "$folder/scripts/interfaces" --check || fail "'$2' in $1 is refused"
+    "$folder/scripts/interfaces" --freeze
+    ! diff -r Tests/Fixtures/contract "$folder/Tests/Fixtures/contract" >/dev/null || fail "'$2' in $1 freezes nothing"
 }
 scripts/interfaces --check
 refuses scene 's/^  button,$/  knob,/'                              # an enumeration value
@@ -47,7 +44,7 @@ passes device 's/^  node: string,/  node: string,\n  seat: string,/' # a new mem
 passes scene 's/^  button,$/  button,\n  # A place to hold\n  pedal,/'
 passes manage '$a # Says nothing\n# [Role: observer]\nmethod Ping() -> ()'
 fresh
-"$copy/scripts/interfaces"
-printf '//\n' >>"$copy/web/wire.d.ts"
-! "$copy/scripts/interfaces" --check 2>/dev/null || fail 'a stale file passes'
+"$folder/scripts/interfaces"
+printf '//\n' >>"$folder/web/wire.d.ts"
+! "$folder/scripts/interfaces" --check 2>/dev/null || fail 'a stale file passes'
 echo 'contract: promised members cannot be removed or changed; new ones can be added'

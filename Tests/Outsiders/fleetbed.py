@@ -1,39 +1,41 @@
 """The test bed of the fleet's tests and demonstration: a certificate authority, NATS servers with TLS, an independent NATS client,
 kiosks."""
-import base64, json, os, re, shutil, signal, socket, ssl, subprocess, threading, urllib.request
+import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, threading, urllib.request
 
-from kiosk import PATIENCE, ROOT, free_port, listens, simulate, until
+from checks import read, write
+from kiosk import PATIENCE, ROOT, free_port, key, listens, ran, simulate, simulated, started, until
 from touchd import Touchd
 
 RESULTS, DURESS, BUNDLES, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "TOUCHD_BUNDLES", "KV_touchd"
 
 
 class Authority:
-    """A certificate authority in a folder."""
+    """examples/fleet/authority in a folder."""
+    name = "ca"
 
-    def __init__(self, folder, name="ca"):
-        self.folder, self.name = folder, name
+    def __init__(self, folder):
+        self.folder = folder
         os.makedirs(folder, exist_ok=True)
-        self.openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "3650",
-                     "-subj", f"/CN={name}", "-keyout", f"{name}.key", "-out", f"{name}.pem")
+        self.run("create")
 
-    def openssl(self, *words):
-        subprocess.run(["openssl", *words], cwd=self.folder, check=True, capture_output=True)
+    def run(self, *words, folder=None, names=None, fails=False, **variables):
+        """What it prints, or complains about if it has to fail."""
+        done = subprocess.run(["sh", f"{ROOT}/examples/fleet/authority", *words], cwd=folder or self.folder, env=os.environ | variables,
+                              input=names, capture_output=True, text=True, timeout=600)
+        assert (done.returncode != 0) == fails, done
+        return done.stderr if fails else done.stdout
 
     def path(self, name, ending="pem"):
         return f"{self.folder}/{name}.{ending}"
 
-    def issue(self, name, file=None, days=365, host=None):
-        """Issues a certificate for a name; for a server if a host is given; already expired with 0 days."""
-        file = file or name
-        self.openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={name}",
-                     "-keyout", f"{file}.key", "-out", f"{file}.csr")
-        with open(f"{self.folder}/{file}.ext", "w") as text:
-            text.write(f"subjectAltName=DNS:{host}\nextendedKeyUsage=serverAuth,clientAuth\n" if host
-                       else "extendedKeyUsage=clientAuth\n")
-        self.openssl("x509", "-req", "-in", f"{file}.csr", "-CA", f"{self.name}.pem", "-CAkey", f"{self.name}.key",
-                     "-CAcreateserial", "-days", str(days), "-extfile", f"{file}.ext", "-out", f"{file}.pem")
-        return file
+    def issue(self, name, days=365, host=None):
+        """A certificate for a name, also in place of an earlier one; for a server if a host is given; already expired with 0 days."""
+        with tempfile.TemporaryDirectory() as folder:
+            for part in ("key", "pem"):
+                shutil.copy(self.path("ca", part), folder)
+            self.run(*(["server", name, host] if host else ["issue", name]), folder=folder, DAYS=str(days))
+            for part, mode in (("key", 0o600), ("pem", 0o644)):
+                os.chmod(shutil.move(f"{folder}/{name}.{part}", self.path(name, part)), mode)
 
     def await_end(self, name):
         until(lambda: subprocess.run(["openssl", "x509", "-checkend", "0", "-noout", "-in", self.path(name)], stdout=subprocess.DEVNULL).returncode,
@@ -42,8 +44,7 @@ class Authority:
 
 def guide_rights():
     """The permissions of each certificate in docs/fleet.md, by name."""
-    with open(f"{ROOT}/docs/fleet.md") as file:
-        text = file.read()
+    text = read(f"{ROOT}/docs/fleet.md")
     found = re.findall(r'user: "CN=(\w+)", permissions: \{\s*publish: (\[.*?\]),\s*subscribe: (\[.*?\])'
                        r'(?:, allow_responses: \{ max: (\d+), expires: "(\w+)" \})?', text, re.S)
     return {name: {"publish": json.loads(publish), "subscribe": json.loads(subscribe)}
@@ -59,13 +60,22 @@ def kiosk_rights(name):
 CONSOLE_RIGHTS, VIEWER_RIGHTS = guide_rights()["console"], guide_rights()["viewer"]
 
 
-def listening():
-    """A listening socket in place of a server, and its port."""
-    listener, port = socket.socket(), free_port()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind(("127.0.0.1", port))
-    listener.listen()
-    return listener, port
+class Listener:
+    """Listens in place of a server; `serve` gets each client in a thread of its own."""
+
+    def __init__(self):
+        self.port = free_port()
+        self.listener = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    @property
+    def address(self):
+        return f"tls://localhost:{self.port}"
+
+    def accept(self):
+        while True:
+            client, _ = self.listener.accept()
+            threading.Thread(target=self.serve, args=[client], daemon=True).start()
 
 
 class Server:
@@ -107,12 +117,10 @@ class Server:
             routes = ", ".join(f'"nats-route://localhost:{other}"' for other in others)
             text += (f'http: "127.0.0.1:{self.monitor}"\ncluster {{ name: fleet, listen: "127.0.0.1:{port}", routes: [{routes}],\n'
                      f'tls {{ {tls}, verify: true, timeout: 10 }} }}\n')
-        with open(self.config, "w") as file:
-            file.write(text)
+        write(self.config, text)
 
     def start(self):
-        self.process = subprocess.Popen([self.program, "-c", self.config], stdin=subprocess.DEVNULL, stdout=self.log,
-                                        stderr=self.log)
+        self.process = started(self.log, self.program, "-c", self.config)
         until(self.listens, f"{self.name} listens")
         return self
 
@@ -130,8 +138,7 @@ class Server:
     def reload(self):
         """Waits until the server has applied its configuration file."""
         def applied():
-            with open(self.log.name, encoding="utf-8", errors="replace") as log:
-                return log.read().count("Reloaded server configuration")
+            return read(self.log.name).count("Reloaded server configuration")
         before = applied()
         self.process.send_signal(signal.SIGHUP)
         until(lambda: applied() > before, f"{self.name} has reloaded its configuration")
@@ -150,10 +157,9 @@ class Server:
 class Nats:
     """A NATS client of its own, so that the library under test does not check itself."""
 
-    def __init__(self, server, authority, name, file=None):
-        file = file or name
+    def __init__(self, server, authority, name):
         context = ssl.create_default_context(cafile=authority.path(authority.name))
-        context.load_cert_chain(authority.path(file), authority.path(file, "key"))
+        context.load_cert_chain(authority.path(name), authority.path(name, "key"))
         plain = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
         info = b""
         while not info.endswith(b"\r\n"):
@@ -161,7 +167,7 @@ class Nats:
         assert info.startswith(b"INFO"), info
         self.line = context.wrap_socket(plain, server_hostname="localhost")
         self.line.settimeout(10)
-        self.unread = b""
+        self.input = self.line.makefile("rb")
         # Of this connection alone: another one of the same name would get its replies.
         self.inbox, self.number = f"_INBOX_{name}.py{os.urandom(8).hex()}", 0
         self.send(b'CONNECT {"verbose":false,"pedantic":false,"headers":true,"no_responders":true,"lang":"py","version":"1"}\r\n')
@@ -171,31 +177,20 @@ class Nats:
     def send(self, data):
         self.line.sendall(data)
 
-    def more(self):
-        data = self.line.recv(65536)
-        assert data, "the server closed the connection"
-        self.unread += data
-
-    def read(self, count):
-        while len(self.unread) < count:
-            self.more()
-        data, self.unread = self.unread[:count], self.unread[count:]
-        return data
-
     def read_line(self):
-        while b"\n" not in self.unread:
-            self.more()
-        return self.read(self.unread.index(b"\n") + 1)
-
-    def wait_for(self, word):
+        """The next line that is no PING; raises what the server objects to."""
         while True:
-            line = self.read_line()
+            line = self.input.readline()
+            assert line, "the server closed the connection"
             if line.startswith(b"-ERR"):
                 raise PermissionError(line.decode().strip())
-            if line.startswith(word):
+            if not line.startswith(b"PING"):
                 return line
-            if line.startswith(b"PING"):
-                self.send(b"PONG\r\n")
+            self.send(b"PONG\r\n")
+
+    def wait_for(self, word):
+        while not self.read_line().startswith(word):
+            pass
 
     def request(self, subject, body=b""):
         """Headers and body of the reply. Repeats the request, because a cluster without a leader does not reply."""
@@ -203,7 +198,8 @@ class Nats:
             try:
                 return self.ask(subject, body)
             except TimeoutError:
-                continue
+                # One that has timed out reads no more.
+                self.input = self.line.makefile("rb")
         raise TimeoutError(subject)
 
     def ask(self, subject, body):
@@ -211,15 +207,10 @@ class Nats:
         reply = f"{self.inbox}.{self.number}"
         self.send(f"PUB {subject} {reply} {len(body)}\r\n".encode() + body + b"\r\n")
         while True:
-            line = self.read_line()
-            words = line.split()
-            if line.startswith(b"-ERR"):
-                raise PermissionError(line.decode().strip())
-            if words[0] == b"PING":
-                self.send(b"PONG\r\n")
-            elif words[0] in (b"MSG", b"HMSG"):
+            words = self.read_line().split()
+            if words[0] in (b"MSG", b"HMSG"):
                 length, head = int(words[-1]), int(words[-2]) if words[0] == b"HMSG" else 0
-                data = self.read(length + 2)[:-2]
+                data = self.input.read(length + 2)[:-2]
                 if words[1].decode() == reply:
                     return data[:head], data[head:]
 
@@ -228,6 +219,14 @@ class Nats:
         if "error" in answer:
             raise LookupError(answer["error"]["description"])
         return answer
+
+    def last(self, stream, subject):
+        """The last message of a subject; {} if there is none or the cluster has no leader."""
+        try:
+            found = self.api(f"STREAM.MSG.GET.{stream}", last_by_subj=subject)
+        except (LookupError, TimeoutError):
+            return {}
+        return json.loads(base64.b64decode(found["message"]["data"]))
 
     def messages(self, stream):
         """Subject, headers and body of every message of a stream, in order."""
@@ -242,6 +241,7 @@ class Nats:
             yield (message["subject"], base64.b64decode(message.get("hdrs", "")), base64.b64decode(message.get("data", "")))
 
     def close(self):
+        self.input.close()
         self.line.close()
 
 
@@ -262,8 +262,12 @@ class Machine:
 
     def run(self, program, **who):
         environment = dict(os.environ, PATH=f"{self.programs}:{os.environ['PATH']}", TOUCHD_SOCKET=self.socket)
-        return subprocess.Popen([f"{self.programs}/{program}", "--config", self.config], stdin=subprocess.DEVNULL,
-                                stdout=self.log, stderr=self.log, env=environment, cwd="/", **who)
+        return started(self.log, f"{self.programs}/{program}", "--config", self.config, env=environment, cwd="/", **who)
+
+    def ask(self, program, *words, expected=0):
+        """What a program prints, or complains about with a status other than 0."""
+        done = ran(f"{self.programs}/{program}", "--config", self.config, *words, expected=expected)
+        return done.stderr if expected else done.stdout
 
     def start_daemon(self):
         self.daemon = self.run("touchd")
@@ -277,9 +281,14 @@ class Machine:
         self.start_fleet()
         return self
 
-    def start_operator(self, scratch="/tmp", **who):
+    def start_operator(self, scratch, user, group):
         """touchd-operator as systemd starts it: one process per connection to its socket."""
-        self.operator = Operator(self, f"{self.folder}/operator.sock", scratch, **who)
+        path = f"{self.folder}/operator.sock"
+        self.operator = started(
+            self.log, "systemd-socket-activate", "--listen", path, "--accept", "--inetd", f"--setenv=PATH={self.programs}:{os.environ['PATH']}",
+            f"--setenv=TMPDIR={scratch}", "setpriv", f"--reuid={user}", f"--regid={group}", "--clear-groups",
+            f"{self.programs}/touchd-operator", "--config", self.config, cwd="/")
+        until(lambda: os.path.exists(path), "the operator's socket")
 
     def answers(self):
         assert self.daemon.poll() is None, self.said()
@@ -289,8 +298,7 @@ class Machine:
             return None
 
     def said(self):
-        with open(self.log.name) as file:
-            return file.read()
+        return read(self.log.name)
 
     def call(self, method, **parameters):
         return Touchd(self.socket, PATIENCE).call(method, **parameters)
@@ -319,7 +327,8 @@ class Machine:
     def stop(self):
         self.end("fleet", "daemon")
         if self.operator:
-            self.operator.close()
+            self.operator.terminate()
+            self.operator.wait(PATIENCE)
 
     def copy(self, other):
         """Has the state of another machine, as on a card that was copied."""
@@ -328,40 +337,11 @@ class Machine:
             shutil.copytree(f"{other.folder}/{place}", f"{self.folder}/{place}")
 
 
-class Operator(threading.Thread):
-    """Stands in for touchd-operator.socket and touchd-operator@.service."""
-
-    def __init__(self, machine, path, scratch, **who):
-        super().__init__(daemon=True)
-        self.machine, self.who, self.scratch = machine, who, scratch
-        self.listener = socket.socket(socket.AF_UNIX)
-        self.listener.bind(path)
-        self.listener.listen(8)
-        self.start()
-
-    def run(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            environment = dict(os.environ, PATH=f"{self.machine.programs}:{os.environ['PATH']}", TMPDIR=self.scratch)
-            with connection:
-                subprocess.run([f"{self.machine.programs}/touchd-operator", "--config", self.machine.config], stdin=connection,
-                               stdout=connection, stderr=self.machine.log, cwd="/", timeout=PATIENCE, check=False, env=environment, **self.who)
-
-    def close(self):
-        self.listener.shutdown(socket.SHUT_RDWR)
-        self.listener.close()
-        self.join(60)
-
-
 def write_config(path, authority, servers, name, file, fleet="", daemon="", keep=10000, access="group-frontend="):
-    with open(path, "w") as text:
-        text.write(f"[touchd]\n{daemon}[view]\nsize=1280x800\n[input]\nallow-provenance=virtual\n[access]\n{access}\n"
-                   f"[store]\nhash-memory=19MiB\nhash-passes=2\nresults={keep}\n[fleet]\nservers={','.join(s.address for s in servers)}\n"
-                   f"kiosk={name}\nca={authority.path(authority.name)}\ncertificate={authority.path(file)}\n"
-                   f"key={authority.path(file, 'key')}\n{fleet}")
+    write(path, f"[touchd]\n{daemon}[view]\nsize=1280x800\n[input]\nallow-provenance=virtual\n[access]\n{access}\n"
+          f"[store]\nhash-memory=19MiB\nhash-passes=2\nresults={keep}\n[fleet]\nservers={','.join(s.address for s in servers)}\n"
+          f"kiosk={name}\nca={authority.path(authority.name)}\ncertificate={authority.path(file)}\n"
+          f"key={authority.path(file, 'key')}\n{fleet}")
     return path
 
 
@@ -375,9 +355,7 @@ class Console:
         self.config = write_config(f"{folder}/{name}.conf", authority, servers, name, name, extra)
 
     def run(self, *words, expected=0):
-        done = subprocess.run([self.program, "--config", self.config, *words], capture_output=True, text=True, timeout=PATIENCE)
-        assert expected is None or done.returncode == expected, (done.returncode, done.stdout, done.stderr)
-        return done
+        return ran(self.program, "--config", self.config, *words, expected=expected)
 
     def json(self, *words, expected=0):
         return [json.loads(line) for line in self.run("--json", *words, expected=expected).stdout.splitlines()]
@@ -394,11 +372,7 @@ class Finger:
 
     def __init__(self, machine):
         self.machine, self.control = machine, f"{machine.folder}/touchsim.sock"
-        self.process = subprocess.Popen(
-            [f"{machine.programs}/touchsim", "--backend", "umockdev", "--view", "1280x800", "--control", self.control, "--",
-             f"{machine.programs}/touchd", "--config", machine.config],
-            stdin=subprocess.DEVNULL, stdout=machine.log, stderr=machine.log)
-        machine.daemon = self.process
+        machine.daemon = self.process = simulated(machine.programs, self.control, machine.config, machine.log)
         until(lambda: machine.answers() and machine.call("io.touchd.manage.Status")["panels"]["count"] == 1,
               "touchd sees the panel")
 
@@ -411,9 +385,8 @@ class Finger:
             return self.sim("pattern", secret, "in", FRAME)
         if "." in secret:
             return self.sim("slide", secret, "in", BAR)
-        x, y, width, height = map(int, FRAME.split(","))
-        for key in ["123456789<0>".index(digit) for digit in secret + ">"]:
-            self.sim("tap", f"{x + (key % 3 * 2 + 1) * width // 6},{y + (key // 3 * 2 + 1) * height // 8}")
+        for label in [*secret, "e"]:
+            self.sim("tap", "{},{}".format(*key(label, map(int, FRAME.split(",")))))
 
     def draw(self, words, *patterns):
         """Runs touchctl and enters secrets one after another, each once the previous one was judged; returns the exit status."""
@@ -421,8 +394,7 @@ class Finger:
         path = f"{self.machine.folder}/heard"
         frame = PUZZLE if words[0] == "captcha" else FRAME
         with open(path, "wb") as heard:
-            asker = subprocess.Popen([f"{self.machine.programs}/touchctl", "--socket", self.machine.socket, *words, "--frame",
-                                      frame], stdin=subprocess.DEVNULL, stdout=heard, stderr=heard)
+            asker = started(heard, f"{self.machine.programs}/touchctl", "--socket", self.machine.socket, *words, "--frame", frame)
         told = lambda: open(path).read()
         until(lambda: "on screen" in told() or asker.poll() is not None, "something is on screen")
         for pattern in patterns:

@@ -1,20 +1,14 @@
 """Commands to kiosks: touchctl fleet do, touchd-fleet, touchd-operator and touchd, through a real server.
 
     fleetcommands.py FOLDER-OF-PROGRAMS"""
-import base64, grp, hashlib, io, json, os, shutil, subprocess, tarfile, time
+import grp, hashlib, io, json, os, shutil, subprocess, tarfile, time
 
+import jwt
+
+from checks import read, write
 from fleet import USER, check, main, schema
 from fleetbed import BUNDLES, VIEWER_RIGHTS, Console, Finger
 from kiosk import PATIENCE, until
-
-
-def part(token, number):
-    text = token.split(".")[number]
-    return json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-
-
-def packed(value):
-    return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
 
 
 class Fleet:
@@ -52,7 +46,7 @@ class Fleet:
         # Like PrivateTmp= of systemd.
         os.mkdir(f"{machine.folder}/scratch")
         os.chown(f"{machine.folder}/scratch", self.who["user"], self.who["group"])
-        machine.start_operator(scratch=f"{machine.folder}/scratch", **self.who)
+        machine.start_operator(f"{machine.folder}/scratch", self.who["user"], self.who["group"])
         self.nats = bed.nats()
         self.nats.line.settimeout(PATIENCE)
         until(lambda: self.listens(), "touchd-fleet has subscribed to commands")
@@ -84,19 +78,10 @@ class Fleet:
         schema("answer").validate(answer)
         return answer
 
-    def forged(self, claims, header=None):
+    def forged(self, claims):
         """A token with any claims, signed with the key by another implementation."""
-        with open(self.key) as file:
-            key = json.load(file)
-        seed = base64.urlsafe_b64decode(key["d"] + "=")
-        text = f'{packed(header or {"alg": "EdDSA", "typ": "touchd-command+jwt", "kid": key["kid"]})}.{packed(claims)}'
-        with open(f"{self.bed.folder}/claims", "w") as file:
-            file.write(text)
-        # The PKCS #8 form of Ed25519 (RFC 8410) is these bytes followed by the seed.
-        der = bytes.fromhex("302e020100300506032b657004220420") + seed
-        signature = subprocess.run(["openssl", "pkeyutl", "-sign", "-inkey", "/dev/stdin", "-keyform", "DER", "-rawin", "-in",
-                                    f"{self.bed.folder}/claims"], input=der, capture_output=True, check=True).stdout
-        return f"{text}.{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
+        key = jwt.algorithms.OKPAlgorithm.from_jwk(read(self.key))
+        return jwt.encode(claims, key, "EdDSA", {"typ": "touchd-command+jwt", "kid": json.loads(read(self.key))["kid"]})
 
     def order(self, command, arguments):
         """A token for this kiosk, valid now, with any arguments."""
@@ -158,10 +143,8 @@ def verbs(fleet):
     assert fleet.do("clear-wait", USER)["reason"] == "unchanged"
     answer = fleet.do("disable", "nobody.at.all", expected=1)
     assert answer["outcome"] == "failed" and answer["reason"] == "io.touchd.unlock.NoSuchUser", answer
-    with open(fleet.machine.config) as file:
-        text = file.read()
-    with open(fleet.machine.config, "w") as file:
-        file.write(text.replace("[store]", "[unlock]\nmin-dots=5\n[store]"))
+    text = read(fleet.machine.config)
+    write(fleet.machine.config, text.replace("[store]", "[unlock]\nmin-dots=5\n[store]"))
     assert fleet.do("reload")["changed"] == ["[unlock] min-parts"]
     lines = fleet.console.run("--key", fleet.key, "do", "lobby", "attic", "--", "reload", expected=1).stdout.splitlines()
     assert lines[0] == "lobby: done" and lines[1].startswith("attic: unknown: not connected"), lines
@@ -191,8 +174,7 @@ def asks(fleet):
     fleet.restart_daemon()
     assert [one["id"] for one in asked()] == [again, other]
     assert fleet.do("ask-enroll", USER, "now")["reason"] == "withdrawn"
-    for far in ("2099-01-01",):
-        assert fleet.do("ask-enroll", "newcomer", far, expected=1)["reason"] == "org.varlink.service.InvalidParameter"
+    assert fleet.do("ask-enroll", "newcomer", "2099-01-01", expected=1)["reason"] == "org.varlink.service.InvalidParameter"
     assert [one["id"] for one in asked()] == [again]
     # It expires. Only a token of another program can have an expiry in microseconds.
     soon = {"user": "newcomer", "expiresWallTimeUSec": int((time.time() + 3) * 1e6)}
@@ -252,7 +234,7 @@ def bundles(fleet):
     assert "no bundle of lobby" in fetch(fleet, expected=3)
     token = fleet.sign("bundle")
     answer = fleet.send(token)
-    assert answer["outcome"] == "done" and answer["bundle"]["id"] == part(token, 1)["jti"], answer
+    assert answer["outcome"] == "done" and answer["bundle"]["id"] == jwt.decode(token, options={"verify_signature": False})["jti"], answer
     parts = stored(fleet)
     assert [one["part"] for one in parts] == list(range(len(parts))) and all(one["bundle"] == answer["bundle"] for one in parts)
     data = fetch(fleet)
@@ -269,11 +251,6 @@ def bundles(fleet):
     assert b"1280" in everything
     # The token works once: no second bundle, and the first stays.
     fleet.refused(token, "replayed")
-    expired = fleet.forged({"aud": ["lobby"], "iat": int(time.time()) - 100, "exp": int(time.time()) - 1, "jti": os.urandom(16).hex(),
-                            "command": "bundle", "arguments": {}})
-    fleet.refused(expired, "expired")
-    fleet.refused(fleet.sign("bundle", kiosks=("gate",)), "audience_mismatch")
-    fleet.refused(fleet.order("bundle", {"file": "/etc/shadow"}), "unknown_command")
     assert stored(fleet) == parts
     # Fetches the newest bundle, or the named one.
     second = fleet.do("bundle")["bundle"]["id"]
@@ -304,8 +281,7 @@ def bad_bundles(fleet):
     os.rename(program, f"{program}.own")
 
     def pretend(lines):
-        with open(program, "w") as file:
-            file.write("#!/bin/sh\nfor path; do :; done\n" + lines)
+        write(program, "#!/bin/sh\nfor path; do :; done\n" + lines)
         os.chmod(program, 0o755)
 
     before = len(stored(fleet))
@@ -346,8 +322,7 @@ def bad_bundles(fleet):
 def drop_ins(fleet):
     """A configuration is checked before it is used; otherwise the existing one stays."""
     def send(text, expected=0):
-        with open(f"{fleet.bed.folder}/drop-in", "w") as file:
-            file.write(text)
+        write(f"{fleet.bed.folder}/drop-in", text)
         return fleet.do("drop-in", f"{fleet.bed.folder}/drop-in", expected=expected)
 
     value = lambda key: next(k["value"] for k in fleet.machine.call("io.touchd.manage.Configuration")["keys"]
@@ -366,10 +341,9 @@ def refusals(fleet):
     good = {"aud": ["lobby"], "iat": now, "exp": now + 600, "jti": os.urandom(16).hex(), "command": "disable",
             "arguments": {"user": USER}}
     token, foreign = fleet.sign("disable", USER), f"{fleet.bed.folder}/foreign.key"
-    header, claims, signature = token.split(".")
     fleet.console.run("key", foreign)
-    for wrong, reason in (("x" * 60000, "malformed"), (f"{header}.{claims}.{'A' * 86}", "signature_mismatch"),
-                          (f'{packed(part(token, 0) | {"alg": "none"})}.{claims}.', "wrong_algorithm"),
+    for wrong, reason in (("x" * 60000, "malformed"), (f"{token.rpartition('.')[0]}.{'A' * 86}", "signature_mismatch"),
+                          (jwt.encode(good, None, "none", jwt.get_unverified_header(token) | {"alg": "none"}), "wrong_algorithm"),
                           (fleet.sign("disable", USER, key=foreign), "foreign_key"),
                           (fleet.sign("disable", USER, kiosks=("gate", "attic")), "audience_mismatch"),
                           (fleet.forged(good | {"iat": now - 100, "exp": now - 1}), "expired"),

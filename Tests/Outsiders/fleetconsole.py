@@ -4,18 +4,11 @@
 import os, re, subprocess, time
 
 import fleet
+from checks import read, write
 from fleet import all_stored, captchas, check, enrolled
-from fleetbed import Console, Machine, Nats, Server, kiosk_rights
+from fleetbed import Machine, Nats, kiosk_rights
 from fleetfaults import condition, health
-from kiosk import PATIENCE, ROOT, until
-
-AUTHORITY = f"{ROOT}/examples/fleet/authority"
-
-
-def write(path, text):
-    with open(path, "w") as file:
-        file.write(text)
-    return path
+from kiosk import ran, until
 
 
 @check("kiosks that should exist and never connected are shown, and one that is gone can be forgotten")
@@ -35,8 +28,6 @@ def roster(bed):
     assert [one["kiosk"] for one in bed.console.json("--expect", names, "--not-ok", expected=1)][0] == "attic"
     # The servers' own permissions are a list, too.
     assert " never seen" not in bed.console.run("--expect", bed.server.config, expected=None).stdout
-    for text, why in (("lobby\nno name\n", "line 2"), ("# empty\n", "names no kiosk")):
-        assert why in bed.console.run("--expect", write(names, text), expected=2).stderr
     write(names, "attic\n")
     assert "(not on the list)" in bed.console.run("--expect", names, expected=1).stdout
     # Results.
@@ -57,105 +48,69 @@ def roster(bed):
     assert bed.console.json("--kiosk", "lobby", "results") and "0 kiosks" in bed.console.run(expected=1).stdout
 
 
-def in_folder(folder, *words, names=None, fails=False, **variables):
-    """Runs the authority in a folder."""
-    done = subprocess.run(["sh", AUTHORITY, *words], cwd=folder, env=dict(os.environ, **variables), input=names,
-                          capture_output=True, text=True, timeout=600)
-    assert (done.returncode != 0) == fails, done
-    return done.stderr if fails else done.stdout
+def permit(bed, kiosks):
+    """Gives the server the permissions that the authority prints."""
+    bed.server.configure({})
+    text = re.sub(r"users: \[\s*\]", "include kiosks.conf", read(bed.server.config))
+    assert "include" in text
+    write(bed.server.config, text)
+    write(f"{bed.folder}/kiosks.conf", bed.authority.run("rights", names="\n".join(kiosks) + "\n"))
+    bed.server.reload()
 
 
-def fleet_program(machine, *words, expected=0):
-    done = subprocess.run([f"{machine.programs}/touchd-fleet", "--config", machine.config, *words], capture_output=True, text=True,
-                          timeout=PATIENCE)
-    assert done.returncode == expected, done
-    return done.stderr if expected else done.stdout
-
-
-class OwnFleet:
-    """A folder of the authority, and a server that has its certificate from there."""
-
-    def __init__(self, bed, kiosks):
-        self.bed, self.folder = bed, f"{bed.folder}/authority"
-        os.mkdir(self.folder)
-        in_folder(self.folder, "create")
-        in_folder(self.folder, "server", "server", "localhost")
-        in_folder(self.folder, "issue", "console", "viewer")
-        self.name = "ca"
-        self.server = Server(bed.folder, self, {}, "own")
-        self.permit(kiosks)
-        self.server.start()
-        self.console = Console(bed.programs, self.folder, self, [self.server])
-        self.console.run("--store", self.server.space, "setup")
-
-    def path(self, name, ending="pem"):
-        return f"{self.folder}/{name}.{ending}"
-
-    def permit(self, kiosks):
-        """Writes the server's configuration with the permissions that the authority prints."""
-        self.server.configure({})
-        with open(self.server.config) as file:
-            text = re.sub(r"users: \[\s*\]", "include kiosks.conf", file.read())
-        assert "include" in text
-        write(self.server.config, text)
-        write(f"{self.bed.folder}/kiosks.conf", in_folder(self.folder, "rights", names="\n".join(kiosks) + "\n"))
-
-    def machine(self, name):
-        """A kiosk whose certificates are in a folder of its own, as the package has it."""
-        machine = Machine(self.bed.programs, self.bed.folder, self, [self.server], name)
-        self.bed.machines.append(machine)
-        with open(machine.config) as file:
-            text = file.read()
-        for key, file in (("ca", "ca.pem"), ("certificate", "certificate.pem"), ("key", "key.pem")):
-            text = re.sub(rf"(?m)^{key}=.*$", f"{key}={machine.folder}/{file}", text)
-        write(machine.config, text)
-        return machine
+def packaged(bed, name):
+    """A kiosk whose certificates are in a folder of its own, as the package has it."""
+    machine = Machine(bed.programs, bed.folder, bed.authority, [bed.server], name)
+    bed.machines.append(machine)
+    text = read(machine.config)
+    for key, file in (("ca", "ca.pem"), ("certificate", "certificate.pem"), ("key", "key.pem")):
+        text = re.sub(rf"(?m)^{key}=.*$", f"{key}={machine.folder}/{file}", text)
+    write(machine.config, text)
+    return machine
 
 
 @check("a kiosk requests a certificate, is enrolled in one step and renews; the key never leaves it")
 def enrollment(bed):
-    own = OwnFleet(bed, ["lobby", "gate"])
-    try:
-        machine = own.machine("lobby")
-        assert "no certificate" in fleet_program(machine, "--install", own.path("ca"), expected=1)
-        request = write(own.path("lobby", "csr"), fleet_program(machine, "--request"))
-        assert fleet_program(machine, "--request").startswith("-----BEGIN CERTIFICATE REQUEST-----")
-        # A request of that kiosk and of no other.
-        write(own.path("gate", "csr"), open(request).read())
-        assert "is for lobby" in in_folder(own.folder, "sign", "gate.csr", fails=True)
-        in_folder(own.folder, "sign", "lobby.csr", DAYS="20")
-        assert "19 days left" in fleet_program(machine, "--install", own.path("lobby"))
-        for name in ("key", "certificate", "ca"):
-            assert os.stat(f"{machine.folder}/{name}.pem").st_mode & 0o777 == 0o640
-        assert not os.path.exists(f"{machine.folder}/key.pem.request")
-        assert "connected as kiosk lobby" in (told := fleet_program(machine, "--check")) and "19 days left" in told
-        machine.start()
-        captchas(machine, 1)
-        nats = Nats(own.server, own, "console")
-        all_stored(machine, nats)
-        until(lambda: health(nats).get("certificateEndsWallTimeUSec"), "health has the end")
-        [seen] = own.console.json(expected=1)
-        assert seen["certificateDaysLeft"] == 19 and "certificate_ends" in seen["reasons"], seen
-        assert "certificate_ends (19 d left)" in own.console.run(expected=1).stdout
-        assert "19 days left" in machine.said()
-        assert "lobby.pem" in in_folder(own.folder, "expiring") and "console" not in in_folder(own.folder, "expiring")
-        # Renewal.
-        write(request, fleet_program(machine, "--request"))
-        in_folder(own.folder, "sign", "lobby.csr")
-        assert "799 days left" in fleet_program(machine, "--install", own.path("lobby"))
-        until(lambda: "certificate_ends" not in own.console.json(expected=None)[0].get("reasons", []), "the warning ends")
-        machine.end("fleet")
-        machine.start_fleet()
-        captchas(machine, 1)
-        all_stored(machine, nats)
-        # With a key of the authority's, in one step; another kiosk's is refused.
-        gate = own.machine("gate")
-        in_folder(own.folder, "issue", "gate")
-        assert "but this kiosk is lobby" in fleet_program(machine, "--install", own.path("gate"), own.path("gate", "key"), expected=1)
-        fleet_program(gate, "--install", own.path("gate"), own.path("gate", "key"))
-        assert "connected as kiosk gate" in fleet_program(gate, "--check")
-    finally:
-        own.server.stop()
+    authority = bed.authority
+    permit(bed, ["lobby", "gate"])
+    machine = packaged(bed, "lobby")
+    assert "no certificate" in machine.ask("touchd-fleet", "--install", authority.path("ca"), expected=1)
+    request = write(authority.path("lobby", "csr"), machine.ask("touchd-fleet", "--request"))
+    assert machine.ask("touchd-fleet", "--request").startswith("-----BEGIN CERTIFICATE REQUEST-----")
+    # A request of that kiosk and of no other.
+    write(authority.path("gate", "csr"), read(request))
+    assert "is for lobby" in authority.run("sign", "gate.csr", fails=True)
+    authority.run("sign", "lobby.csr", DAYS="20")
+    assert "19 days left" in machine.ask("touchd-fleet", "--install", authority.path("lobby"))
+    for name in ("key", "certificate", "ca"):
+        assert os.stat(f"{machine.folder}/{name}.pem").st_mode & 0o777 == 0o640
+    assert not os.path.exists(f"{machine.folder}/key.pem.request")
+    assert "connected as kiosk lobby" in (told := machine.ask("touchd-fleet", "--check")) and "19 days left" in told
+    machine.start()
+    captchas(machine, 1)
+    nats = bed.nats()
+    all_stored(machine, nats)
+    until(lambda: health(nats).get("certificateEndsWallTimeUSec"), "health has the end")
+    [seen] = bed.console.json(expected=1)
+    assert seen["certificateDaysLeft"] == 19 and "certificate_ends" in seen["reasons"], seen
+    assert "certificate_ends (19 d left)" in bed.console.run(expected=1).stdout
+    assert "19 days left" in machine.said()
+    assert "lobby.pem" in authority.run("expiring") and "console" not in authority.run("expiring")
+    # Renewal.
+    write(request, machine.ask("touchd-fleet", "--request"))
+    authority.run("sign", "lobby.csr")
+    assert "799 days left" in machine.ask("touchd-fleet", "--install", authority.path("lobby"))
+    until(lambda: "certificate_ends" not in bed.console.json(expected=None)[0].get("reasons", []), "the warning ends")
+    machine.end("fleet")
+    machine.start_fleet()
+    captchas(machine, 1)
+    all_stored(machine, nats)
+    # With a key of the authority's, in one step; another kiosk's is refused.
+    gate = packaged(bed, "gate")
+    authority.run("issue", "gate")
+    assert "but this kiosk is lobby" in machine.ask("touchd-fleet", "--install", authority.path("gate"), authority.path("gate", "key"), expected=1)
+    gate.ask("touchd-fleet", "--install", authority.path("gate"), authority.path("gate", "key"))
+    assert "connected as kiosk gate" in gate.ask("touchd-fleet", "--check")
 
 
 @check("a certificate that ends is reported before, and named by touchd-fleet, --check and the console afterward")
@@ -172,7 +127,7 @@ def ends(bed):
     bed.server.kill()
     bed.server.start()
     until(lambda: "expired on" in machine.said(), "touchd-fleet names the reason")
-    assert "expired on" in fleet_program(machine, "--check", expected=1)
+    assert "expired on" in machine.ask("touchd-fleet", "--check", expected=1)
     until(lambda: condition(bed.console) == "silent", "silent")
     assert "certificate_ended" in bed.console.run(expected=1).stdout
     # A new certificate is used at the next try.
@@ -184,27 +139,24 @@ def ends(bed):
 @check("the authority makes keys, certificates and permissions for many kiosks, and nats-server loads them")
 def generator(bed):
     many = [f"kiosk-{number}" for number in range(1, 1001)]
-    own = OwnFleet(bed, many)
-    try:
-        lines = own.console.run("--expect", f"{bed.folder}/kiosks.conf", "--not-ok", expected=1).stdout.splitlines()
-        assert lines[0] == "1,000 kiosks: 0 well, 1,000 never seen" and len([line for line in lines if " never seen  never" in line]) == 1000, lines[:4]
-        few = many[:10] + many[-1:]
-        started = time.monotonic()
-        in_folder(own.folder, "issue", names="# all\n" + "\n".join(few) + "\n")
-        print(f"   {len(few)} keys and certificates: {time.monotonic() - started:.1f} s")
-        subprocess.run(["openssl", "verify", "-purpose", "sslclient", "-CAfile", "ca.pem", *[f"{name}.pem" for name in few]],
-                       cwd=own.folder, check=True, stdout=subprocess.DEVNULL)
-        assert "exists" in in_folder(own.folder, "issue", few[0], fails=True)
-        for bad in ("a.b", "-x", "ä", "x" * 65):
-            told = in_folder(own.folder, "issue", names=bad + "\n", fails=True)
-            assert "not the name of a kiosk" in told or "longer than" in told, told
-        for name in (few[0], few[-1]):
-            nats = Nats(own.server, own, name)
-            nats.send(f"PUB touchd.v1.{name}.audit 2\r\n{{}}\r\nPING\r\n".encode())
-            nats.wait_for(b"PONG")
-            nats.close()
-    finally:
-        own.server.stop()
+    permit(bed, many)
+    lines = bed.console.run("--expect", f"{bed.folder}/kiosks.conf", "--not-ok", expected=1).stdout.splitlines()
+    assert lines[0] == "1,000 kiosks: 0 well, 1,000 never seen" and len([line for line in lines if " never seen  never" in line]) == 1000, lines[:4]
+    few = many[:10] + many[-1:]
+    started = time.monotonic()
+    bed.authority.run("issue", names="# all\n" + "\n".join(few) + "\n")
+    print(f"   {len(few)} keys and certificates: {time.monotonic() - started:.1f} s")
+    subprocess.run(["openssl", "verify", "-purpose", "sslclient", "-CAfile", "ca.pem", *[f"{name}.pem" for name in few]],
+                   cwd=bed.authority.folder, check=True, stdout=subprocess.DEVNULL)
+    assert "exists" in bed.authority.run("issue", few[0], fails=True)
+    for bad in ("a.b", "-x", "ä", "x" * 65):
+        told = bed.authority.run("issue", names=bad + "\n", fails=True)
+        assert "not the name of a kiosk" in told or "longer than" in told, told
+    for name in (few[0], few[-1]):
+        nats = Nats(bed.server, bed.authority, name)
+        nats.send(f"PUB touchd.v1.{name}.audit 2\r\n{{}}\r\nPING\r\n".encode())
+        nats.wait_for(b"PONG")
+        nats.close()
 
 
 @check("kiosks made from an image with a vault are noticed under different names; one that was prepared has nothing of the first")
@@ -220,9 +172,7 @@ def image(bed):
              'credentials=/etc/credstore.encrypted; [ ! -d $credentials ] || mount -t tmpfs none $credentials; "$@"', "sh"]
 
     def prepare(one, expected=0):
-        command = [f"{bed.programs}/touchd", "--config", one.config, "--prepare-image"]
-        done = subprocess.run(alone + command, capture_output=True, text=True, timeout=PATIENCE)
-        assert done.returncode == expected, done
+        done = ran(*alone, f"{bed.programs}/touchd", "--config", one.config, "--prepare-image", expected=expected)
         return done.stdout + done.stderr
 
     if os.geteuid() == 0:

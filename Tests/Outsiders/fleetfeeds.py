@@ -1,9 +1,9 @@
 """examples/fleet with real servers: PostgreSQL, Prometheus and MQTT get what the kiosks sent, and nothing else.
 
     fleetfeeds.py FOLDER-OF-PROGRAMS [postgresql|prometheus|mqtt…]"""
-import json, os, pwd, select, subprocess, sys, time
+import json, os, pwd, subprocess, sys, time
 
-from checks import Checks
+from checks import Checks, read, write
 from fleet import Bed
 from kiosk import PATIENCE, ROOT, free_port, until
 
@@ -59,17 +59,13 @@ class FeedBed(Bed):
     def prepare(self):
         """Adds the example's files to the server's configuration, with this server's certificate and port."""
         self.mqtt = free_port()
-        with open(f"{EXAMPLES}/mqtt.conf") as file:
-            listener = file.read().replace("8883", str(self.mqtt))
+        listener = read(f"{EXAMPLES}/mqtt.conf").replace("8883", str(self.mqtt))
         for ending in ("pem", "key"):
             listener = listener.replace(f"/etc/nats/nats1.{ending}", self.authority.path("server", ending))
-        with open(f"{EXAMPLES}/mqtt-user.conf") as file:
-            user = file.read().replace("PASSWORD", PASSWORD)
-        with open(self.server.config) as file:
-            text = file.read()
+        user = read(f"{EXAMPLES}/mqtt-user.conf").replace("PASSWORD", PASSWORD)
+        text = read(self.server.config)
         assert "users: [" in text
-        with open(self.server.config, "w") as file:
-            file.write(text.replace("users: [", f"users: [\n{user}\n") + listener)
+        write(self.server.config, text.replace("users: [", f"users: [\n{user}\n") + listener)
 
     def restrict(self, count):
         """Stores `count` results on each kiosk."""
@@ -113,8 +109,7 @@ def prometheus(bed):
 
     def lines():
         bed.script("to-prometheus", file)
-        with open(file) as text:
-            return text.read().splitlines()
+        return read(file).splitlines()
 
     last = {one["kiosk"]: one["sequence"] for one in bed.console.json("results") if one["type"] == "result"}
     wanted = [f'touchd_fleet_result_sequence{{kiosk="{name}"}} {number}' for name, number in last.items()]
@@ -128,11 +123,9 @@ def prometheus(bed):
     sizes = {line.split()[0]: int(line.split()[1]) for line in lines() if line.startswith("touchd_fleet_stream_")}
     assert 0 < sizes['touchd_fleet_stream_bytes{stream="TOUCHD_RESULTS"}'] < sizes['touchd_fleet_stream_max_bytes{stream="TOUCHD_RESULTS"}'], sizes
     # One that should exist and never connected.
-    with open(f"{bed.folder}/names", "w") as names:
-        names.write("lobby\ngate\nattic\n")
+    write(f"{bed.folder}/names", "lobby\ngate\nattic\n")
     bed.script("to-prometheus", file, environment=bed.environment | {"EXPECT": f"{bed.folder}/names"})
-    with open(file) as text:
-        assert 'touchd_fleet_condition{kiosk="attic",condition="never_seen"} 1' in text.read().splitlines()
+    assert 'touchd_fleet_condition{kiosk="attic",condition="never_seen"} 1' in read(file).splitlines()
     # A kiosk that disappears is reported, too.
     machine = bed.machines[0]
     machine.fleet.kill()
@@ -145,22 +138,17 @@ class Subscriber:
     """mosquitto_sub as the example's user, or with another password."""
 
     def __init__(self, bed, *topics, password=PASSWORD, quality=0):
-        words = [word for topic in topics for word in ("-t", topic)]
-        self.process = subprocess.Popen(
-            ["stdbuf", "-oL", "mosquitto_sub", "-V", "mqttv311", "-h", "localhost", "-p", str(bed.mqtt), "--cafile", bed.authority.path("ca"),
-             "-u", "display", "-P", password, "-q", str(quality), "-i", f"display{quality}", "-d", "-v", *words],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        words, self.heard = [word for topic in topics for word in ("-t", topic)], f"{bed.folder}/heard"
+        with open(self.heard, "w") as file:
+            self.process = subprocess.Popen(
+                ["stdbuf", "-oL", "mosquitto_sub", "-V", "mqttv311", "-h", "localhost", "-p", str(bed.mqtt), "--cafile", bed.authority.path("ca"),
+                 "-u", "display", "-P", password, "-q", str(quality), "-i", f"display{quality}", "-d", "-v", *words],
+                stdout=file, stderr=subprocess.STDOUT)
 
     def lines(self, last):
-        """Its output up to a line with the text, or all of it if there is none within PATIENCE."""
-        text, end, pipe = "", time.monotonic() + PATIENCE, self.process.stdout.fileno()
-        while last not in text and time.monotonic() < end:
-            if select.select([pipe], [], [], 0.1)[0]:
-                part = os.read(pipe, 65536)
-                if not part:
-                    break
-                text += part.decode()
-        return text
+        """Its output, once a line has the text or it has ended."""
+        until(lambda: last in read(self.heard) or self.process.poll() is not None, lambda: f"{last}: {read(self.heard)}")
+        return read(self.heard)
 
     def __enter__(self):
         return self
@@ -205,7 +193,7 @@ def main():
     def logs():
         for machine in bed.machines:
             print(machine.said()[-3000:])
-        print(open(bed.server.log.name).read()[-3000:])
+        print(read(bed.server.log.name)[-3000:])
     try:
         bed.restrict(5)
         bed.stored(10)

@@ -5,6 +5,7 @@ import base64, json, re, sqlite3, threading
 
 from fleet import USER, all_stored, bodies, check, main, schema
 from fleetbed import DURESS, DURESS_PATTERN, PATTERN, RESULTS, Console, Finger, Nats
+from checks import write
 from kiosk import until
 
 PIN, TARGET = "90417263", "0.61803398"
@@ -33,7 +34,7 @@ class Tap(threading.Thread):
     def run(self):
         while True:
             try:
-                data = self.nats.line.recv(65536)
+                data = self.nats.input.read1(65536)
             except OSError:
                 return
             self.bytes += data
@@ -74,8 +75,7 @@ def of_vault(machine):
 @check("duress is only in its own stream, and no message contains a name, secret or key")
 def secrets(bed):
     key = "ab" * 32
-    with open(f"{bed.folder}/pseudonym.key", "w") as file:
-        file.write(key + "\n")
+    write(f"{bed.folder}/pseudonym.key", key + "\n")
     bed.console = Console(bed.programs, bed.folder, bed.authority, [bed.server],
                           f"pseudonym-key={bed.folder}/pseudonym.key\n")
     machine, tap = bed.machine(extra=f"pseudonym-key={bed.folder}/pseudonym.key\n"), Tap(bed)

@@ -1,34 +1,26 @@
 """touchd-fleet with servers that do not reply: stopped, without a leader, silent in the TLS handshake.
 
     fleetstalls.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import os, threading, time
+import os, time
 
 import fleet
 from fleet import Cluster, all_stored, captchas, catch_up, check, exactly_once, restrict, verified
-from fleetbed import listening
+from fleetbed import Listener
 from kiosk import until
 
 INFO = b'INFO {"server_id":"x","version":"2.9.10","proto":1,"max_payload":65536,"tls_required":true,"headers":true}\r\n'
 
 
-class Silent(threading.Thread):
-    """Accepts connections, sends the given bytes and then nothing."""
+class Silent(Listener):
+    """Sends the given bytes and then nothing."""
 
     def __init__(self, greeting):
-        super().__init__(daemon=True)
         self.greeting, self.clients = greeting, []
-        self.listener, self.port = listening()
-        self.start()
+        super().__init__()
 
-    @property
-    def address(self):
-        return f"tls://localhost:{self.port}"
-
-    def run(self):
-        while True:
-            client, _ = self.listener.accept()
-            self.clients.append(client)
-            client.sendall(self.greeting)
+    def serve(self, client):
+        self.clients.append(client)
+        client.sendall(self.greeting)
 
 
 @check("a server that is silent in or before the TLS handshake times out, and the next one gets all results")

@@ -6,7 +6,7 @@
 Compares its structure with Tests/Fixtures/gallery.json; --accept writes that file. GALLERY_PICTURES=FOLDER keeps screenshots."""
 import itertools, json, os, shutil, sys, tempfile
 
-from checks import Checks, recorded
+from checks import Checks, read, recorded, write
 from chromium import serve, started, watched
 from kiosk import until
 from looks import TEXT, THEMES, contrasts, media
@@ -55,7 +55,12 @@ STRUCTURE = """Object.fromEntries([...document.querySelectorAll('.touchd-widget'
 }]))"""
 
 
-@check("every element has its recorded parts at their recorded positions")
+def keep(page, name):
+    if folder := os.environ.get("GALLERY_PICTURES"):
+        page.picture(f"{folder}/gallery-{name}.png", is_whole=True)
+
+
+@check("every element has its recorded parts at their recorded positions, in four sizes, which the gallery fits")
 def structure(gallery):
     found = {}
     for language, size in itertools.product(LANGUAGES, SIZES):
@@ -70,6 +75,8 @@ def structure(gallery):
             assert found.setdefault(name, parts) == parts, (language, size, widget)
         rows = page.value("[...document.querySelectorAll('.states')].map(row => getComputedStyle(row).gridTemplateColumns.split(' ').length)")
         assert set(rows) == {{1280: 6, 1920: 9, 800: 3, 480: 2}[size[0]]}, (language, size, rows)
+        assert page.value("document.documentElement.scrollWidth <= innerWidth"), (language, size)
+        keep(page, f"{language}-{size[0]}x{size[1]}")
         page.close()
     recorded(EXPECTED, found, "--accept" in sys.argv, indent=1, ensure_ascii=False)
 
@@ -79,6 +86,7 @@ def contrast(gallery):
     bad = []
     for theme, (options, wishes) in THEMES.items():
         page = gallery.page(options, wishes=wishes)
+        keep(page, theme.replace(" ", "-"))
         found = contrasts(page)
         assert found["count"] > 300, found["count"]
         bad += [f"{theme}: {line}" for line in found["bad"]]
@@ -90,9 +98,8 @@ def contrast(gallery):
         if scheme == "light":
             page.go(f"http://127.0.0.1:{gallery.server.server_port}/gallery/try.html")
         page.wait(f"getComputedStyle(one('#tip >>> .touchd-thumb')).fill === '{accent}' && one('#captcha >>> .touchd-picture') && one('#lock >>> .touchd-dot-core')")
-        if folder := os.environ.get("GALLERY_PICTURES"):
-            page.picture(f"{folder}/try-{scheme}.png")
         page.rests()
+        keep(page, f"try-{scheme}")
         found = contrasts(page)
         assert found["count"] > 40, found["count"]
         bad += [f"elements, {scheme}: {line}" for line in found["bad"]]
@@ -173,34 +180,16 @@ def accessible(gallery):
     page.close()
 
 
-@check("the gallery fits four sizes")
-def sizes(gallery):
-    folder = os.environ.get("GALLERY_PICTURES")
-    for language, (width, height) in itertools.product(LANGUAGES, SIZES):
-        page = gallery.page(f"language={language}", size=(width, height))
-        assert page.value("document.documentElement.scrollWidth <= innerWidth"), (language, width, height)
-        if folder:
-            page.whole(f"{folder}/gallery-{language}-{width}x{height}.png")
-        page.close()
-    if folder:
-        for theme, (options, wishes) in THEMES.items():
-            page = gallery.page(options, wishes=wishes)
-            page.whole(f"{folder}/gallery-{theme.replace(' ', '-')}.png")
-            page.close()
-
-
 def publish(folder):
     """Copies the gallery and the modules of the kit into a folder. It needs no daemon, and nothing of another server."""
-    with open(f"{ROOT}/web/package.json") as file:
-        parts = [*json.load(file)["files"], "gallery"]
+    parts = [*json.loads(read(f"{ROOT}/web/package.json"))["files"], "gallery"]
     for part in parts:
         source = os.path.join(ROOT, "web", part)
         if os.path.isdir(source):
             shutil.copytree(source, os.path.join(folder, part), dirs_exist_ok=True)
         elif not part.endswith(".d.ts"):
             shutil.copy(source, folder)
-    with open(f"{folder}/index.html", "w") as file:
-        file.write('<!doctype html><meta charset="utf-8"><title>touchd</title><link rel="icon" href="data:,"><meta http-equiv="refresh" content="0; url=gallery/index.html">\n')
+    write(f"{folder}/index.html", '<!doctype html><meta charset="utf-8"><title>touchd</title><link rel="icon" href="data:,"><meta http-equiv="refresh" content="0; url=gallery/index.html">\n')
 
 
 @check("published, it is a folder that works on its own: all states with the painter's puzzles, and a page to try with the mouse")
@@ -237,8 +226,7 @@ def published(gallery):
             page.wait("globalThis.isDeclined && one('.touchd-pretended').textContent.includes('pretended')")
             found = page.value("performance.getEntriesByType('resource').map(({ name }) => name).filter(name => !name.startsWith(location.origin) && !name.startsWith('data:'))")
             assert found == [], f"it needs {found}"
-            if place := os.environ.get("GALLERY_PICTURES"):
-                page.picture(f"{place}/try.png")
+            keep(page, "try")
             assert page.complaints()[seen:] == [], page.complaints()[seen:]
             page.close()
         finally:

@@ -4,8 +4,8 @@ Checks the pixels that it draws. GTK_PICTURES=FOLDER keeps screenshots."""
 import itertools, sys, time
 
 from checks import Checks
-from framebuffer import ACCENT, DIM, FACE, GROUND, INK, PATTERN, PIN, QUIET, RIGHT, WRONG, Front, dot, key, on_screens
-from kiosk import ROOT, until
+from framebuffer import ACCENT, DIM, FACE, GROUND, INK, PIN, QUIET, RIGHT, WRONG, Front, dot, key, on_screens
+from kiosk import PATTERN, ROOT, until
 
 check = Checks()
 
@@ -33,8 +33,7 @@ class Gtk(Front):
 
     def sentence(self):
         """The pixels of the line below the pattern."""
-        data, stride = self.screen.rows()
-        return data[720 * stride:770 * stride]
+        return self.screen.image(top=720, bottom=770).tobytes()
 
     def draw(self, numbers, lift=True):
         self.kiosk.along([dot(int(number)) for number in numbers.split("-")])
@@ -64,15 +63,7 @@ def pattern(kiosk, screen):
         front.draw("4-5-6-8", lift=False)
         for number in (4, 5, 6, 8):
             front.shows(dot(number), ACCENT)
-        front.shows(dot(1), QUIET)
-        x, y = dot(8)
-        kiosk.finger("move", 0, f"{x - 70},{y + 40}")
-        front.shows((x - 35, y + 20), ACCENT)
-        (x, y), (to_x, _) = dot(4), dot(5)
-        front.shows(((x + to_x) / 2, y), ACCENT)
-        front.keep("gtk")
-        kiosk.finger("up", 0)
-        front.shows(dot(4), QUIET)
+        front.half("gtk")
         front.flashes(dot(4), WRONG, lambda: front.draw("4-5-6-8"))
         front.shows(dot(4), QUIET)
         front.draw(PATTERN)

@@ -2,18 +2,16 @@
 # What packages install, checked together: documents that units, man pages and pages name exist under that name, links between
 # documents lead somewhere, and systemd of this Debian knows every key of the units.
 #   installed.sh FOLDER-WITH-THE-PACKAGES
-set -euo pipefail
 packages=$(realpath "$1")
-root=$(mktemp -d "${TMPDIR:-/tmp}/touchd-installed.XXXXXX")
-trap 'rm -rf "$root"' EXIT
-fail() { printf 'installed: %s\n' "$*" >&2; exit 1; }
+# shellcheck source=common.sh
+. "$(dirname "$0")/common.sh"
 
 for package in "$packages"/*.deb; do
     case $package in *-dbgsym_*) continue ;; esac
-    dpkg-deb --fsys-tarfile "$package" | tar -x --keep-directory-symlink -C "$root"
+    dpkg-deb --fsys-tarfile "$package" | tar -x --keep-directory-symlink -C "$folder"
 done
 
-python3 - "$root" <<'P' || fail 'the documents above do not exist'
+python3 - "$folder" <<'P' || fail 'the documents above do not exist'
 import gzip
 import os
 import re
@@ -49,9 +47,9 @@ P
 
 # systemd looks for the programs of the units, and for the units that they name, in the same folder.
 shopt -s nullglob
-units=("$root"/{usr/,}lib/systemd/system/touchd*.{service,socket})
+units=("$folder"/{usr/,}lib/systemd/system/touchd*.{service,socket})
 [[ ${#units[@]} -ge 8 ]] || fail "only ${#units[@]} units"
 cp --archive --no-clobber /lib/systemd/system/. "${units[0]%/*}"
-complaints=$(systemd-analyze verify --man=no --root="$root" "${units[@]##*/}" 2>&1 || true)
+complaints=$(systemd-analyze verify --man=no --root="$folder" "${units[@]##*/}" 2>&1 || true)
 [[ -z $complaints ]] || fail "systemd $(systemctl --version | awk 'NR == 1 { print $2 }'): $complaints"
 echo 'installed: every document exists under its name, and systemd knows every key'

@@ -1,10 +1,28 @@
 """A kiosk under test: a virtual panel, and the real touchd and touchd-web."""
-import grp, os, pwd, random, re, shutil, socket, subprocess, sys, tempfile
+import grp, os, pwd, random, re, shutil, socket, subprocess, sys, tempfile, unittest
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 sys.path.append(f"{ROOT}/python")
-from checks import PATIENCE, until
+from checks import PATIENCE, read, until, write
 from touchd import Touchd
+
+
+def ran(*command, expected=0, **how):
+    """A program that has ended with the expected status, or with any one if that is None."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, **how)
+    assert expected in (None, done.returncode), (done.returncode, done.stdout, done.stderr)
+    return done
+
+
+def started(log, *command, **how):
+    """A program that is running, with what it prints in a log."""
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **how)
+
+
+def simulated(programs, control, configuration, log):
+    """A daemon that reads a virtual panel, run by touchsim."""
+    return started(log, f"{programs}/touchsim", "--backend", "umockdev", "--view", "1280x800", "--control", control,
+                   "--", f"{programs}/touchd", "--config", configuration)
 
 
 def simulate(control, *words):
@@ -19,14 +37,23 @@ def simulate(control, *words):
     assert reply.startswith("ok"), f"touchsim: {command}: {reply}"
 
 
+#: Context managers of calls that have to fail: with an exception of a class, or also with a text that a regular expression matches.
+fails, fails_with = unittest.TestCase().assertRaises, unittest.TestCase().assertRaisesRegex
+#: Where and what users draw who are enrolled without more.
+FRAME, PATTERN = "320,80,640,640", "1-4-8-5-9"
 #: The ports that free_port() has returned.
 given = set()
 
 
+def key(label, frame):
+    """The center of a key of a keypad: a digit, e for enter or b for backspace."""
+    (left, top, width, height), index = frame, "123456789b0e".index(label)
+    return left + width * (2 * (index % 3) + 1) / 6, top + height * (2 * (index // 3) + 1) / 8
+
+
 def free_port():
     """A free port that no outgoing connection gets, so that a server can be started on it again. Browsers refuse some below 11000."""
-    with open("/proc/sys/net/ipv4/ip_local_port_range") as ports:
-        first, last = map(int, ports.read().split())
+    first, last = map(int, read("/proc/sys/net/ipv4/ip_local_port_range").split())
     outside = [port for port in range(11000, 65536) if not first <= port <= last and port not in given]
     port = next(port for port in iter(lambda: random.SystemRandom().choice(outside), None) if not listens(port))
     given.add(port)
@@ -64,25 +91,26 @@ class Kiosk:
         self.web_program = shutil.copy2(f"{programs}/touchd-web", self.folder)
         for name in ("web", "interfaces"):
             shutil.copytree(f"{ROOT}/{name}", f"{self.folder}/{name}")
-        self.bridge = self.start_bridge()
+        self.start_bridge()
 
     def start_bridge(self, user=os.geteuid(), port=None):
         """touchd-web as a separate user, serving pages to a user; this one's on the kiosk's port."""
         port = port or self.port
         configuration = f"{self.folder}/web.{port}.conf"
-        with open(configuration, "w") as file:
-            file.write(f"[touchd]\nsocket={self.socket}\n[access]\ngroup-frontend=\n[web]\nuser={user}\nport={port}\n"
-                       f"folders={self.folder}/page,{self.folder}/web,{self.folder}/interfaces\n")
-        bridge = subprocess.Popen([self.web_program, "--config", configuration, "--touchsim", self.control],
-                                  stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/", **bridge_user())
+        write(configuration, f"[touchd]\nsocket={self.socket}\n[access]\ngroup-frontend=\n[web]\nuser={user}\nport={port}\n"
+              f"folders={self.folder}/page,{self.folder}/web,{self.folder}/interfaces\n")
+        bridge = started(self.log, self.web_program, "--config", configuration, "--touchsim", self.control, cwd="/", **bridge_user())
         until(lambda: listens(port), "touchd-web listens")
+        if port == self.port:
+            self.bridge = bridge
         return bridge
 
+    def stop_bridge(self):
+        self.bridge.terminate()
+        self.bridge.wait(PATIENCE)
+
     def start(self):
-        self.daemon = subprocess.Popen(
-            [f"{self.programs}/touchsim", "--backend", "umockdev", "--view", "1280x800", "--control", self.control,
-             "--", f"{self.programs}/touchd", "--config", f"{self.folder}/touchd.conf"],
-            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        self.daemon = simulated(self.programs, self.control, f"{self.folder}/touchd.conf", self.log)
         until(lambda: self.panels() == 1, "the daemon sees its panel")
         # The folder belongs to the user who runs this; the bridge is another user.
         os.chmod(self.folder, 0o755)
@@ -98,8 +126,7 @@ class Kiosk:
 
     def write(self, configuration):
         self.configuration = configuration
-        with open(f"{self.folder}/touchd.conf", "w") as file:
-            file.write(configuration)
+        write(f"{self.folder}/touchd.conf", configuration)
 
     def configure(self, configuration):
         """Writes another configuration and reloads the running daemon."""
@@ -110,10 +137,12 @@ class Kiosk:
         self.daemon.terminate()
         self.daemon.wait(PATIENCE)
 
-    def processes(self):
-        """The daemon's processes, which touchsim has started."""
+    def send(self, number):
+        """Sends a signal to the daemon, which touchsim has started."""
         found = subprocess.run(["pgrep", "-f", f"{self.programs}/touchd --config {self.folder}"], capture_output=True, text=True).stdout.split()
-        return [int(pid) for pid in found if os.readlink(f"/proc/{pid}/exe").endswith("/touchd")]
+        for pid in found:
+            if os.readlink(f"/proc/{pid}/exe").endswith("/touchd"):
+                os.kill(int(pid), number)
 
     def panels(self):
         try:
@@ -131,14 +160,31 @@ class Kiosk:
         next(scene)
         return scene
 
-    def enroll(self, user, frame, act, secret="pattern"):
-        """Enrolls a user by touchctl, whose widget is in `frame`; `act` enters the secret, twice."""
-        program = subprocess.Popen([f"{self.programs}/touchctl", "--socket", self.socket, "enroll", user, "--secret", secret, "--frame", frame],
+    def enter(self, secret, frame=FRAME):
+        """Enters a pattern (1-2-3) or a PIN."""
+        if "-" in secret:
+            return self.finger("pattern", secret, "in", frame)
+        for label in [*secret, "e"]:
+            self.finger("tap", "{},{}".format(*key(label, map(int, frame.split(",")))))
+
+    def enroll(self, user, secret=PATTERN, frame=FRAME):
+        """Enrolls a user by touchctl, whose widget is in `frame`."""
+        kind = "pattern" if "-" in secret else "pin"
+        program = subprocess.Popen([f"{self.programs}/touchctl", "--socket", self.socket, "enroll", user, "--secret", kind, "--frame", frame],
                                    stdout=subprocess.PIPE, stderr=self.log, text=True)
         for line in program.stdout:
             if "on screen" in line or "again to confirm" in line:
-                act()
+                self.enter(secret, frame)
         assert program.wait(PATIENCE) == 0, f"{user} is not enrolled"
+
+    def page(self, name, body, program="import './elements.js';", css=""):
+        """Creates a page in separate files, as the bridge's content security policy requires. Its program gets the style sheet as `own`."""
+        if css:
+            program = f"const own = new CSSStyleSheet();\nown.replaceSync(`{css}`);\ndocument.adoptedStyleSheets = [own];\n{program}"
+        text = (f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{name}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">'
+                f'<script type="module" src="{name}.js"></script><body>{body}</body></html>')
+        for kind, content in (("html", text), ("js", program)):
+            write(f"{self.folder}/page/{name}.{kind}", content)
 
     def finger(self, *words):
         simulate(self.control, *words)
@@ -161,3 +207,16 @@ class Kiosk:
             process.wait(PATIENCE)
         self.log.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def with_kiosk(check, made=lambda kiosk: kiosk):
+    """Runs checks with a kiosk of the programs in the first argument; each gets what `made(kiosk)` returns.
+
+    Returns: the exit status.
+    """
+    kiosk = Kiosk(os.path.realpath(sys.argv[1]))
+    try:
+        subject = made(kiosk)
+        return 1 if check.run(lambda test: test(subject), lambda: os.system(f"tail -n 20 {kiosk.log.name}")) else 0
+    finally:
+        kiosk.close()

@@ -1,17 +1,14 @@
 #!/usr/bin/env bash
 # The kit as a package: its files, loading it without a page, and the size of a lock and a button.   kit.sh
-set -euo pipefail
-cd "$(dirname "$0")/../.."
+# shellcheck source=common.sh
+. "$(dirname "$0")/common.sh"
 root=$PWD
-fail() { printf 'kit: %s\n' "$*" >&2; exit 1; }
-work=$(mktemp -d "${TMPDIR:-/tmp}/touchd-kit.XXXXXX")
-trap 'rm -rf "$work"' EXIT
 
-tgz=$(scripts/kit "$work")
-mkdir -p "$work/page/node_modules/touchd"
-tar -xzf "$work/$tgz" -C "$work/page/node_modules/touchd" --strip-components 1
-kit=$work/page/node_modules/touchd
-cd "$work/page"
+tgz=$(scripts/kit "$folder")
+mkdir -p "$folder/page/node_modules/touchd"
+tar -xzf "$folder/$tgz" -C "$folder/page/node_modules/touchd" --strip-components 1
+kit=$folder/page/node_modules/touchd
+cd "$folder/page"
 
 # The package contains everything that the kit imports, and nothing else from web/.
 for name in LICENSE README.md touchd.js touchd.d.ts wire.d.ts elements.js elements.d.ts pretend.js pretend.d.ts prompts.json; do

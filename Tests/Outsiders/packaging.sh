@@ -1,12 +1,9 @@
 #!/usr/bin/env bash
 # Installed files checked by the programs that read them: man pages, completions of three shells, the units' exposure, the
 # journal's catalog.   packaging.sh FOLDER-WITH-THE-PROGRAMS
-set -euo pipefail
-cd "$(dirname "$0")/../.."
+# shellcheck source=common.sh
+. "$(dirname "$0")/common.sh"
 bin=$1
-folder=$(mktemp -d "${TMPDIR:-/tmp}/touchd-packaging.XXXXXX")
-trap 'rm -rf "$folder"' EXIT
-fail() { printf 'packaging: %s\n' "$*" >&2; exit 1; }
 
 scripts/man-configuration >"$folder/touchd.conf.5"
 cp man/* "$folder"

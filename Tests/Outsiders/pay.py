@@ -6,8 +6,8 @@ import sys
 
 from checks import Checks
 from chromium import browse
-from elements import RIGHT, SHOWN, Kit, provide
-from kiosk import PATIENCE, until
+from elements import SHOWN, Kit, provide
+from kiosk import until
 
 check = Checks()
 ORDER = ["list", "tip", "receipt", "help", "next"]
@@ -80,8 +80,7 @@ class Pay:
     def resize(self, ratio=1, width=1280, height=800):
         """A panel with more pixels on the same screen, or one of another size."""
         self.kit.kiosk.call("io.touchd.manage.SetView", width=round(width * ratio), height=round(height * ratio))
-        self.page.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False,
-                                                             "screenWidth": width, "screenHeight": height, "positionX": 0, "positionY": 0})
+        self.page.place(width, height, ratio)
         self.page.wait(f"devicePixelRatio === {ratio} && innerWidth === {width} && document.querySelector('touchd-screen').presentation?.view?.width === {width}")
 
 
@@ -111,22 +110,20 @@ def drives(kit, name):
     page.keep(f"pay-{name}-proof")
     pay.pressed("next")
     used = pay.agree("hidden and shown", used)
-    page.value("$('tip').setAttribute('label', 'Gratuity'); $('list').setAttribute('label', 'Cups')")
-    page.wait("part('tip', '.touchd-widget').getAttribute('aria-label') === 'Gratuity'")
-    used = pay.agree("relabeled", used)
     said = "document.querySelector('touchd-screen').presentation.words('pressed')"
-    page.value("document.documentElement.lang = 'de'")
-    page.wait(f"{SHOWN} && {said} === 'Gedrückt'")
-    used = pay.agree("in German", used)
-    page.value("document.documentElement.dir = 'rtl'; document.documentElement.lang = 'ar'")
-    page.wait(f"{SHOWN} && part('tip', '.touchd-thumb') && getComputedStyle(part('tip', '.touchd-widget')).direction === 'rtl'")
-    used = pay.agree("from right to left", used)
-    page.value("document.documentElement.dir = 'ltr'; document.documentElement.lang = 'en'")
-    page.wait(f"{SHOWN} && {said} === 'Pressed'")
-    used = pay.agree("in English again", used)
+    for when, act, ready in (
+            ("relabeled", "$('tip').setAttribute('label', 'Gratuity'); $('list').setAttribute('label', 'Cups')",
+             "part('tip', '.touchd-widget').getAttribute('aria-label') === 'Gratuity'"),
+            ("in German", "document.documentElement.lang = 'de'", f"{SHOWN} && {said} === 'Gedrückt'"),
+            ("from right to left", "document.documentElement.dir = 'rtl'; document.documentElement.lang = 'ar'",
+             f"{SHOWN} && part('tip', '.touchd-thumb') && getComputedStyle(part('tip', '.touchd-widget')).direction === 'rtl'"),
+            ("in English again", "document.documentElement.dir = 'ltr'; document.documentElement.lang = 'en'", f"{SHOWN} && {said} === 'Pressed'")):
+        page.value(act)
+        page.wait(ready)
+        used = pay.agree(when, used)
     # What cannot be reached.
-    for cover, uncover in (("$('tip').disabled = true", "$('tip').disabled = false"), ("$('pay').inert = true", "$('pay').inert = false"),
-                           ("$('ask').showModal()", "$('ask').close()")):
+    for cover, uncover in (("$('tip').disabled = true", "$('tip').disabled = false"), ("$('tip').readOnly = true", "$('tip').readOnly = false"),
+                           ("$('pay').inert = true", "$('pay').inert = false"), ("$('ask').showModal()", "$('ask').close()")):
         guards = kit.kinds().count("confined_drag")
         page.value(f"{cover}; null")
         until(lambda: kit.kinds().count("confined_drag") > guards, lambda: f"{cover}: the daemon has {kit.kinds()}")
@@ -142,19 +139,12 @@ def drives(kit, name):
     page.wait("!$('ask').open")
     used = pay.agree("after a dialog", used)
     # The machine.
-    kiosk.finger("unplug")
-    page.wait("$('tip').dataset.mood === 'away'")
-    kiosk.finger("plug")
-    used = pay.agree("after a replug", used)
-    kiosk.stop()
-    page.wait("$('tip').dataset.mood === 'away'")
-    kiosk.start()
-    used = pay.agree("after a restart of the daemon", used)
-    kiosk.bridge.terminate()
-    kiosk.bridge.wait(PATIENCE)
-    page.wait("$('tip').dataset.mood === 'away'")
-    kiosk.bridge = kiosk.start_bridge()
-    used = pay.agree("after a restart of the bridge", used)
+    for when, begin, end in (("a replug", lambda: kiosk.finger("unplug"), lambda: kiosk.finger("plug")), ("a restart of the daemon", kiosk.stop, kiosk.start),
+                             ("a restart of the bridge", kiosk.stop_bridge, kiosk.start_bridge)):
+        begin()
+        page.wait("$('tip').dataset.mood === 'away'")
+        end()
+        used = pay.agree(f"after {when}", used)
     for ratio in (1.5, 2, 3, 1):
         pay.resize(ratio)
         used = pay.agree(f"at devicePixelRatio {ratio}", used)
@@ -206,7 +196,7 @@ def sizes(kit):
 
 def prepare(kiosk):
     provide(kiosk)
-    kiosk.enroll("visitor", "320,40,640,640", lambda: kiosk.finger("pattern", RIGHT, "in", "320,40,640,640"))
+    kiosk.enroll("visitor")
 
 
 if __name__ == "__main__":

@@ -141,7 +141,7 @@ def gallery_picture(kiosk, browser, folder):
     page = browser.page(f"{kiosk.origin}/gallery/index.html#kinds=pin,gesture,slider,confined_drag,reorder_list", 1280, 800)
     page.wait("document.documentElement?.dataset.ready === ''")
     time.sleep(0.5)
-    page.whole(f"{folder}/gallery.png")
+    page.picture(f"{folder}/gallery.png", is_whole=True)
     with Image.open(f"{folder}/gallery.png") as image:
         image.convert("RGB").resize((800, 800 * image.height // image.width), Image.Resampling.LANCZOS).quantize(255, method=Image.Quantize.MAXCOVERAGE).save(f"{folder}/gallery.png", optimize=True)
     page.close()

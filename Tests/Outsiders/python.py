@@ -1,10 +1,10 @@
 """The package in python/ with the real daemon: python.py FOLDER-OF-PROGRAMS
 
 Its wheel, installed into an environment of its own; its types, by mypy; calls, streams, errors, for asyncio too."""
-import asyncio, hashlib, os, re, subprocess, sys, tempfile, threading
+import asyncio, hashlib, os, re, subprocess, sys, threading
 
-from checks import Checks
-from kiosk import PATIENCE, ROOT, Kiosk, until
+from checks import Checks, write
+from kiosk import PATIENCE, ROOT, fails_with, ran, until, with_kiosk
 from touchd import AsyncTouchd, Disconnected, Touchd, TouchdError
 
 BUTTON = {"id": "a", "kind": "button", "x": 100, "y": 100, "width": 200, "height": 100}
@@ -22,43 +22,39 @@ check = Checks()
 
 
 @check("the wheel is the same each time and works where it is installed")
-def wheel(kiosk, folder):
+def wheel(kiosk):
     sums = set()
     for name in ("one", "two"):
-        os.mkdir(f"{folder}/{name}")
-        wheel = subprocess.run([sys.executable, f"{ROOT}/python/backend/wheel.py", f"{folder}/{name}"], capture_output=True, text=True, check=True).stdout.strip()
-        with open(f"{folder}/{name}/{wheel}", "rb") as file:
+        os.mkdir(f"{kiosk.folder}/{name}")
+        wheel = ran(sys.executable, f"{ROOT}/python/backend/wheel.py", f"{kiosk.folder}/{name}").stdout.strip()
+        with open(f"{kiosk.folder}/{name}/{wheel}", "rb") as file:
             sums.add(hashlib.sha256(file.read()).hexdigest())
     assert len(sums) == 1, sums
-    version = subprocess.run(["dpkg-parsechangelog", "-l", f"{ROOT}/debian/changelog", "-S", "Version"], capture_output=True, text=True, check=True).stdout.strip()
+    version = ran("dpkg-parsechangelog", "-l", f"{ROOT}/debian/changelog", "-S", "Version").stdout.strip()
     assert wheel == f"touchd-{version}-py3-none-any.whl", wheel
-    subprocess.run([sys.executable, "-m", "venv", f"{folder}/env"], check=True)
-    for source in (f"{folder}/one/{wheel}", f"{ROOT}/python"):      # as pip builds it, too
-        subprocess.run([f"{folder}/env/bin/pip", "install", "-q", "--no-index", "--force-reinstall", "--disable-pip-version-check", source], check=True, cwd=folder)
+    subprocess.run([sys.executable, "-m", "venv", f"{kiosk.folder}/env"], check=True)
+    for source in (f"{kiosk.folder}/one/{wheel}", f"{ROOT}/python"):      # as pip builds it, too
+        subprocess.run([f"{kiosk.folder}/env/bin/pip", "install", "-q", "--no-index", "--force-reinstall", "--disable-pip-version-check", source], check=True, cwd=kiosk.folder)
     program = "import touchd, touchd.wire.scene; print(touchd.__file__, touchd.Touchd().call('io.touchd.manage.Status')['panels']['count'])"
-    told = subprocess.run([f"{folder}/env/bin/python", "-c", program], env={"TOUCHD_SOCKET": kiosk.socket}, cwd=folder, capture_output=True, text=True)
-    assert re.fullmatch(rf"{folder}/env/.*/touchd/__init__.py 1\n", told.stdout), told
+    told = ran(f"{kiosk.folder}/env/bin/python", "-c", program, env={"TOUCHD_SOCKET": kiosk.socket}, cwd=kiosk.folder)
+    assert re.fullmatch(rf"{kiosk.folder}/env/.*/touchd/__init__.py 1\n", told.stdout), told
 
 
 @check("types accept the package and the examples and refuse mistakes")
-def types(kiosk, folder):
-    mypy = ["mypy", "--cache-dir", f"{folder}/mypy", "--no-error-summary"]
-    environment = os.environ | {"MYPYPATH": f"{ROOT}/python"}
-    told = subprocess.run([*mypy, "--strict", f"{ROOT}/python/touchd"], env=environment, capture_output=True, text=True)
-    assert told.returncode == 0, told.stdout + told.stderr
+def types(kiosk):
+    mypy = lambda *words, expected=0: ran("mypy", "--cache-dir", f"{kiosk.folder}/mypy", "--no-error-summary", *words, expected=expected,
+                                          env=os.environ | {"MYPYPATH": f"{ROOT}/python"}).stdout
+    mypy("--strict", f"{ROOT}/python/touchd")
     for example in ("unlock", "greeter"):
-        told = subprocess.run([*mypy, "--check-untyped-defs", f"{ROOT}/examples/{example}.py"], env=environment, capture_output=True, text=True)
-        assert told.returncode == 0, told.stdout + told.stderr
-    with open(f"{folder}/mistakes.py", "w") as file:
-        file.write("from touchd import Touchd\nfrom touchd.wire import scene\ntouchd = Touchd()\n" + "".join(f"{line}\n" for line in MISTAKES))
-    told = subprocess.run([*mypy, "--strict", f"{folder}/mistakes.py"], env=environment, capture_output=True, text=True).stdout
-    told = "\n".join(line for line in told.splitlines() if ": error:" in line)
+        mypy("--check-untyped-defs", f"{ROOT}/examples/{example}.py")
+    write(f"{kiosk.folder}/mistakes.py", "from touchd import Touchd\nfrom touchd.wire import scene\ntouchd = Touchd()\n" + "".join(f"{line}\n" for line in MISTAKES))
+    told = "\n".join(line for line in mypy("--strict", f"{kiosk.folder}/mistakes.py", expected=1).splitlines() if ": error:" in line)
     for number, (line, reason) in enumerate(MISTAKES.items(), 4):
         assert re.search(rf"mistakes\.py:{number}: error: .*\[{reason}\]", told), f"{line} is not refused with {reason}:\n{told}"
 
 
 @check("a call a stream and an error")
-def calls(kiosk, folder):
+def calls(kiosk):
     touchd = Touchd(kiosk.socket, timeout=PATIENCE)
     with touchd.stream("io.touchd.scene.Present", widgets=[BUTTON]) as events:
         assert next(events)["layout"][0]["widget"] == "a"
@@ -66,23 +62,18 @@ def calls(kiosk, folder):
         names = [reply["event"]["name"] for _, reply in zip(range(2), (reply for reply in events if "event" in reply))]
         assert names == ["began", "pressed"], names
     until(lambda: touchd.call("io.touchd.manage.Status")["screen"]["scenes"] == 0, "the scene ends with its stream")
-    try:
+    with fails_with(TouchdError, "io.touchd.unlock.Remove.*nobody") as caught:
         touchd.call("io.touchd.unlock.Remove", user="nobody")
-    except TouchdError as error:
-        assert error.name == "io.touchd.unlock.NoSuchUser" and "io.touchd.unlock.Remove" in str(error) and "nobody" in str(error), error
-    else:
-        raise AssertionError("no error")
+    assert caught.exception.name == "io.touchd.unlock.NoSuchUser", caught.exception
     # None is left out, and a word of Python's ends in _.
     assert touchd.call("io.touchd.unlock.Users", name=None)["users"] == []
     assert isinstance(touchd.call("io.touchd.monitor.Recording", from_=0), dict)
-    try:
-        Touchd(f"{folder}/none").call("io.touchd.manage.Status")
-    except FileNotFoundError as error:
-        assert f"{folder}/none" in str(error), error
+    with fails_with(FileNotFoundError, f"{kiosk.folder}/none"):
+        Touchd(f"{kiosk.folder}/none").call("io.touchd.manage.Status")
 
 
 @check("a stream that another thread closes ends")
-def closed(kiosk, folder):
+def closed(kiosk):
     events = Touchd(kiosk.socket).stream("io.touchd.device.Watch")
     assert next(events)["devices"]
     left = []
@@ -94,7 +85,7 @@ def closed(kiosk, folder):
 
 
 @check("the same for asyncio where a cancelled task ends its call")
-def tasks(kiosk, folder):
+def tasks(kiosk):
     async def all_of_it():
         touchd = AsyncTouchd(kiosk.socket)
         async with touchd.stream("io.touchd.scene.Present", widgets=[BUTTON]) as events:
@@ -121,53 +112,30 @@ def tasks(kiosk, folder):
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await count_of_scenes_is(0)
-        try:
+        with fails_with(TouchdError, "io.touchd.unlock.NoSuchUser"):
             await touchd.call("io.touchd.unlock.Remove", user="nobody")
-        except TouchdError as error:
-            assert error.name == "io.touchd.unlock.NoSuchUser", error
-        else:
-            raise AssertionError("no error")
     asyncio.run(asyncio.wait_for(all_of_it(), PATIENCE))
 
 
 @check("a daemon that ends is a lost connection")
-def disconnected(kiosk, folder):
-    events = Touchd(kiosk.socket).stream("io.touchd.device.Watch")
+def disconnected(kiosk):
+    events, told = Touchd(kiosk.socket).stream("io.touchd.device.Watch"), "^io.touchd.device.Watch: touchd closed the connection$"
     next(events)
 
     async def lost():
         stream = AsyncTouchd(kiosk.socket).stream("io.touchd.device.Watch")
         await anext(stream)
         kiosk.stop()
-        try:
+        with fails_with(Disconnected, told):
             async for _ in stream:
                 pass
-        except Disconnected as error:
-            return str(error)
     try:
-        told = asyncio.run(lost())
-        assert told == "io.touchd.device.Watch: touchd closed the connection", told
-        try:
+        asyncio.run(lost())
+        with fails_with(Disconnected, told):
             for _ in events:
                 pass
-        except Disconnected as error:
-            assert str(error) == told, error
-        else:
-            raise AssertionError("no error")
     finally:
         kiosk.start()
 
 
-def main():
-    kiosk = Kiosk(sys.argv[1])
-
-    def act(test):
-        with tempfile.TemporaryDirectory() as folder:
-            test(kiosk, folder)
-    try:
-        return 1 if check.run(act) else 0
-    finally:
-        kiosk.close()
-
-
-sys.exit(main())
+sys.exit(with_kiosk(check))

@@ -3,9 +3,9 @@
 Checks the pixels that they draw. QML_PICTURES=FOLDER keeps screenshots."""
 import os, re, shutil, subprocess, sys
 
-from checks import Checks
-from framebuffer import ACCENT, DIM, FACE, GROUND, PATTERN, PIN, QUIET, RIGHT, WRONG, Front, dot, key, on_screens
-from kiosk import ROOT, until
+from checks import Checks, read
+from framebuffer import ACCENT, DIM, FACE, GROUND, PIN, QUIET, RIGHT, WRONG, Front, dot, key, on_screens
+from kiosk import PATTERN, ROOT, until
 
 #: The lock's frame; its parts are in the largest square inside it.
 LOCK = LEFT, TOP, WIDTH, HEIGHT = 0.04 * 1280, 0.12 * 800, 0.44 * 1280, 0.7 * 800
@@ -32,16 +32,7 @@ def pattern(kiosk, screen):
         front.finger("down", 0, at=dot(4, SQUARE))
         for number in (5, 6, 8):
             front.finger("move", 0, at=dot(number, SQUARE))
-        x, y = dot(8, SQUARE)
-        kiosk.finger("move", 0, f"{x - 70},{y + 40}")
-        front.shows((x - 35, y + 20), ACCENT)
-        (x, y), (to_x, _) = dot(4, SQUARE), dot(5, SQUARE)
-        front.shows(((x + to_x) / 2, y), ACCENT)
-        front.shows(dot(1, SQUARE), QUIET)
-        front.keep("qml")
-        kiosk.finger("up", 0)
-        # Shown until the daemon accepts the next one.
-        front.shows(dot(4, SQUARE), QUIET)
+        front.half("qml", SQUARE)
         for wrong in ("1-2", "1-2-3-6"):
             kiosk.finger("pattern", wrong, "in", GRID)
             front.shows(dot(1, SQUARE), WRONG)
@@ -79,9 +70,9 @@ def captcha(kiosk, screen):
         left, top, right, bottom = int(0.53 * 1280) + 8, int(0.12 * 800) + 24, int(0.96 * 1280) - 8, int(0.6 * 800)
 
         def picture():
-            data, stride = screen.rows()
-            return [data[row * stride + 4 * left:row * stride + 4 * right] for row in range(top, bottom)]
-        until(lambda: len({bytes(row) for row in picture()}) > 50, "a picture")
+            image = screen.image(left, top, right, bottom)
+            return [image.crop((0, row, image.width, row + 1)).tobytes() for row in range(image.height)]
+        until(lambda: len(set(picture())) > 50, "a picture")
         before, known = picture(), len(results(kiosk))
         # The piece is somewhere at the left edge, and its gap not in the upper right corner.
         for y in range(top, bottom, 30):
@@ -113,8 +104,7 @@ def built(kiosk):
     """The front end in C++ is next, made by the lines at its beginning, which whoever copies it types as well."""
     for name in ("kiosk-qml.cpp", "kiosk.qml"):
         shutil.copy(f"{ROOT}/examples/{name}", kiosk.folder)
-    with open(f"{kiosk.folder}/kiosk-qml.cpp") as file:
-        lines = re.findall(r"^//     (.*(?:moc|g\+\+) .*)", file.read(), re.M)
+    lines = re.findall(r"^//     (.*(?:moc|g\+\+) .*)", read(f"{kiosk.folder}/kiosk-qml.cpp"), re.M)
     assert len(lines) == 2, lines
     subprocess.run(" && ".join(lines), shell=True, cwd=kiosk.folder, check=True)
     Qml.command = [f"{kiosk.folder}/kiosk-qml"]

@@ -2,13 +2,12 @@
 # The APT repository of make dist, signed with keys made for this run and served on loopback, as apt sees it with a state of its own: a
 # kiosk installs, a candidate is upgraded before the others, there is a way back, keys change; what is altered, old or signed by
 # somebody else is refused.   repository.sh FOLDER-WITH-THE-PACKAGES
-set -euo pipefail
-cd "$(dirname "$0")/../.."
 packages=$(realpath "$1")
-work=$(mktemp -d "${TMPDIR:-/tmp}/touchd-repository.XXXXXX")
+# shellcheck source=common.sh
+. "$(dirname "$0")/common.sh"
 server=
-trap '[[ -z $server ]] || kill "$server"; gpgconf --homedir "$work/gpg" --kill gpg-agent; rm -rf "$work"' EXIT
-fail() { printf 'repository: %s\n' "$*" >&2; [[ ! -s $work/log ]] || tail -n 20 "$work/log" >&2; exit 1; }
+trap '[[ -z $server ]] || kill "$server"; gpgconf --homedir "$folder/gpg" --kill gpg-agent; rm -rf "$folder"' EXIT
+fail() { printf 'repository: %s\n' "$*" >&2; [[ ! -s $folder/log ]] || tail -n 20 "$folder/log" >&2; exit 1; }
 unset http_proxy https_proxy all_proxy TOUCHD_SIGNING_KEY TOUCHD_SIGNING_PASSPHRASE SOURCE_DATE_EPOCH
 architecture=$(dpkg --print-architecture)
 version=$(dpkg-deb -f "$packages/touchd_"*"_$architecture.deb" Version)
@@ -16,26 +15,26 @@ version=$(dpkg-deb -f "$packages/touchd_"*"_$architecture.deb" Version)
 # key NAME [PASSPHRASE]: makes a key, and writes its secret part to a file.
 key() {
     local fingerprint passphrase=${2-}
-    gpg --homedir "$work/gpg" --batch --quiet --pinentry-mode loopback --passphrase "$passphrase" --quick-generate-key "$1" ed25519 sign 2d 2>/dev/null
-    fingerprint=$(gpg --homedir "$work/gpg" --batch --with-colons --list-secret-keys "=$1" 2>/dev/null | awk -F: '$1 == "fpr" { print $10; exit }')
-    gpg --homedir "$work/gpg" --batch --quiet --pinentry-mode loopback --passphrase "$passphrase" --export-secret-keys "$fingerprint" >"$work/$1.key"
+    gpg --homedir "$folder/gpg" --batch --quiet --pinentry-mode loopback --passphrase "$passphrase" --quick-generate-key "$1" ed25519 sign 2d 2>/dev/null
+    fingerprint=$(gpg --homedir "$folder/gpg" --batch --with-colons --list-secret-keys "=$1" 2>/dev/null | awk -F: '$1 == "fpr" { print $10; exit }')
+    gpg --homedir "$folder/gpg" --batch --quiet --pinentry-mode loopback --passphrase "$passphrase" --export-secret-keys "$fingerprint" >"$folder/$1.key"
 }
 # signed KEYS COMMAND…: runs scripts/repository with these keys.
 signed() {
     local files
-    files=$(printf "$work/%s.key " $1)
-    TOUCHD_SIGNING_KEY=$files scripts/repository "${@:2}" >"$work/log" 2>&1 ||
+    files=$(printf "$folder/%s.key " $1)
+    TOUCHD_SIGNING_KEY=$files scripts/repository "${@:2}" >"$folder/log" 2>&1 ||
         fail "scripts/repository ${*:2} fails"
 }
 # release VERSION: what make dist makes, of the packages of this build with another version.
 release() {
-    local package dist=$work/dist-$1
+    local package dist=$folder/dist-$1
     mkdir -p "$dist/debian-12/debug" "$dist/debian-13/debug"
     for package in touchd touchd-web; do
-        dpkg-deb -R "$packages/${package}_${version}_$architecture.deb" "$work/tree"
-        sed -i "s/^Version: .*/Version: $1/" "$work/tree/DEBIAN/control"
-        dpkg-deb -Znone --root-owner-group -b "$work/tree" "$dist/debian-12/${package}_$1_$architecture.deb" >/dev/null
-        rm -rf "$work/tree"
+        dpkg-deb -R "$packages/${package}_${version}_$architecture.deb" "$folder/tree"
+        sed -i "s/^Version: .*/Version: $1/" "$folder/tree/DEBIAN/control"
+        dpkg-deb -Znone --root-owner-group -b "$folder/tree" "$dist/debian-12/${package}_$1_$architecture.deb" >/dev/null
+        rm -rf "$folder/tree"
     done
     cp "$packages/touchd-dbgsym_${version}_$architecture.deb" "$dist/debian-12/debug"
     cp "$packages/touchd-doc_${version}_all.deb" "$dist"
@@ -44,9 +43,9 @@ release() {
 
 # kiosk NAME SUITE [KEYRING]: a machine with an apt of its own, which trusts the keys of the repository as they are now.
 kiosk() {
-    local place=$work/kiosk-$1
+    local place=$folder/kiosk-$1
     mkdir -p "$place"/etc/{apt.conf.d,sources.list.d,preferences.d} "$place"/state/lists/partial "$place"/cache/archives/partial
-    cp "${3:-$work/web/touchd-archive-keyring.gpg}" "$place/keyring.gpg"
+    cp "${3:-$folder/web/touchd-archive-keyring.gpg}" "$place/keyring.gpg"
     cp /var/lib/dpkg/status "$place/status"
     printf 'Types: deb\nURIs: http://127.0.0.1:%s\nSuites: %s\nComponents: main\nSigned-By: %s\n' "$port" "$2" "$place/keyring.gpg" \
         >"$place/etc/sources.list.d/touchd.sources"
@@ -55,10 +54,10 @@ Dir::Etc "$place/etc"; Dir::State "$place/state"; Dir::State::status "$place/sta
 APT::Sandbox::User "root"; Acquire::Check-Valid-Until "true"; Acquire::http::Proxy "DIRECT"; APT::Get::Assume-Yes "true";
 CONF
 }
-on() { APT_CONFIG=$work/kiosk-$1/apt.conf "${@:2}" >"$work/log" 2>&1; }
+on() { APT_CONFIG=$folder/kiosk-$1/apt.conf "${@:2}" >"$folder/log" 2>&1; }
 # Without the lists of before, so that nothing depends on the second in which a file was written.
-update() { rm -rf "$work/kiosk-$1/state/lists"; on "$1" apt-get update --error-on=any; }
-says() { grep -qE -- "$1" "$work/log"; }
+update() { rm -rf "$folder/kiosk-$1/state/lists"; on "$1" apt-get update --error-on=any; }
+says() { grep -qE -- "$1" "$folder/log"; }
 # refuses NAME PATTERN WHAT: an update fails for that reason.
 refuses() {
     update "$1" && fail "$3 is accepted"
@@ -68,48 +67,48 @@ refuses() {
 installed() {
     local package
     # apt takes a file that changed within a second for the same.
-    find "$work/kiosk-$1" -name "*pkgcache.bin" -delete
-    cp /var/lib/dpkg/status "$work/kiosk-$1/status"
+    find "$folder/kiosk-$1" -name "*pkgcache.bin" -delete
+    cp /var/lib/dpkg/status "$folder/kiosk-$1/status"
     for package in touchd touchd-web; do
-        dpkg-deb -f "$work/dist-$2/debian-12/${package}_$2_$architecture.deb" | sed '/^Package: /a Status: install ok installed'
+        dpkg-deb -f "$folder/dist-$2/debian-12/${package}_$2_$architecture.deb" | sed '/^Package: /a Status: install ok installed'
         echo
-    done >>"$work/kiosk-$1/status"
+    done >>"$folder/kiosk-$1/status"
 }
 
-install -d -m 700 "$work/gpg"
+install -d -m 700 "$folder/gpg"
 key first
 key second
 release 1.0
 release 2.0
-mkdir "$work/web"
-python3 -u -m http.server --bind 127.0.0.1 --directory "$work/web" 0 >"$work/served" 2>&1 &
+mkdir "$folder/web"
+python3 -u -m http.server --bind 127.0.0.1 --directory "$folder/web" 0 >"$folder/served" 2>&1 &
 server=$!
-until port=$(sed -n 's/.* port \([0-9]*\) .*/\1/p' "$work/served") && [[ -n $port ]]; do kill -0 "$server" || fail 'no server'; sleep 0.05; done
+until port=$(sed -n 's/.* port \([0-9]*\) .*/\1/p' "$folder/served") && [[ -n $port ]]; do kill -0 "$server" || fail 'no server'; sleep 0.05; done
 
 # Without a key
-scripts/repository add "$work/web" "$work/dist-1.0" >"$work/log" 2>&1 || fail 'an unsigned repository cannot be made'
+scripts/repository add "$folder/web" "$folder/dist-1.0" >"$folder/log" 2>&1 || fail 'an unsigned repository cannot be made'
 says 'NOT SIGNED' || fail 'nothing says that it is unsigned'
-gpg --homedir "$work/gpg" --batch --quiet --export >"$work/keys"
-kiosk unsigned bookworm-candidate "$work/keys"
+gpg --homedir "$folder/gpg" --batch --quiet --export >"$folder/keys"
+kiosk unsigned bookworm-candidate "$folder/keys"
 refuses unsigned 'not signed' 'an unsigned repository'
 
 # With one
-signed first renew "$work/web"
-gpgv --quiet --keyring "$work/web/touchd-archive-keyring.gpg" "$work/web/dists/bookworm-stable"/Release{.gpg,} 2>"$work/log" ||
+signed first renew "$folder/web"
+gpgv --quiet --keyring "$folder/web/touchd-archive-keyring.gpg" "$folder/web/dists/bookworm-stable"/Release{.gpg,} 2>"$folder/log" ||
     fail 'Release.gpg does not sign Release'
 kiosk early bookworm-candidate
 kiosk late bookworm-stable
 update early || fail 'apt refuses the repository'
 ! says 'Err|Warning|^W:' || fail 'apt warns'
-grep -q 'GET .*/by-hash/SHA512/' "$work/served" || fail 'apt does not ask for lists by their hash'
+grep -q 'GET .*/by-hash/SHA512/' "$folder/served" || fail 'apt does not ask for lists by their hash'
 on early apt-get install --download-only touchd touchd-web touchd-archive-keyring || fail 'apt does not download the packages'
-cmp "$work/kiosk-early/cache/archives/touchd_1.0_$architecture.deb" "$work/dist-1.0/debian-12/touchd_1.0_$architecture.deb" ||
+cmp "$folder/kiosk-early/cache/archives/touchd_1.0_$architecture.deb" "$folder/dist-1.0/debian-12/touchd_1.0_$architecture.deb" ||
     fail 'another package is downloaded'
-dpkg-deb --fsys-tarfile "$work"/kiosk-early/cache/archives/touchd-archive-keyring_*.deb | tar -xO ./usr/share/keyrings/touchd-archive-keyring.gpg |
-    cmp - "$work/web/touchd-archive-keyring.gpg" || fail 'the package of keys has other keys'
+dpkg-deb --fsys-tarfile "$folder"/kiosk-early/cache/archives/touchd-archive-keyring_*.deb | tar -xO ./usr/share/keyrings/touchd-archive-keyring.gpg |
+    cmp - "$folder/web/touchd-archive-keyring.gpg" || fail 'the package of keys has other keys'
 on early apt-cache policy touchd-dbgsym
 ! says Candidate || fail 'debug symbols are beside the packages'
-sed -i 's/^Components: .*/Components: main debug/' "$work/kiosk-early/etc/sources.list.d/touchd.sources"
+sed -i 's/^Components: .*/Components: main debug/' "$folder/kiosk-early/etc/sources.list.d/touchd.sources"
 update early || fail 'apt refuses the debug symbols'
 on early apt-cache policy touchd-dbgsym
 says "Candidate: $version" || fail 'there are no debug symbols'
@@ -117,107 +116,107 @@ on early apt-cache policy
 says 'o=touchd,a=candidate,n=bookworm-candidate,l=touchd' || fail 'rings cannot be told apart by their names'
 
 # The rings
-signed first promote "$work/web"
+signed first promote "$folder/web"
 update late || fail 'apt refuses the stable suite'
 on late apt-get -s install touchd touchd-web || fail 'nothing to install in stable'
 says '^Inst touchd \(1\.0 ' || fail 'stable has another version'
-signed first add "$work/web" "$work/dist-2.0"
+signed first add "$folder/web" "$folder/dist-2.0"
 for name in early late; do
     installed $name 1.0
     update $name || fail "$name: apt refuses the new release"
     on $name apt-get -s upgrade || fail "$name: apt cannot upgrade"
-    echo "$name: $(grep -c '^Inst touchd' "$work/log")" >>"$work/upgrades"
+    echo "$name: $(grep -c '^Inst touchd' "$folder/log")" >>"$folder/upgrades"
 done
-[[ $(cat "$work/upgrades") == $'early: 2\nlate: 0' ]] || fail "upgrades after a release: $(cat "$work/upgrades")"
+[[ $(cat "$folder/upgrades") == $'early: 2\nlate: 0' ]] || fail "upgrades after a release: $(cat "$folder/upgrades")"
 on early apt-get -s install touchd=2.0 || fail 'touchd cannot be upgraded alone'
 says '^Inst touchd \[1\.0\] \(2\.0 ' && ! says '^Remv' || fail 'an upgrade of touchd alone removes packages'
 installed early 2.0
 on early apt-get -s --allow-downgrades install touchd=1.0 touchd-web=1.0 || fail 'there is no way back'
 says '^Inst touchd \[2\.0\] \(1\.0 ' && ! says '^Remv' || fail 'the way back leads elsewhere'
-signed first promote "$work/web"
+signed first promote "$folder/web"
 update late || fail 'apt refuses what was promoted'
 on late apt-get -s upgrade || fail 'stable cannot be upgraded'
 says '^Inst touchd \[1\.0\] \(2\.0 ' || fail 'what was promoted is not in stable'
-cp -r "$work/dist-2.0" "$work/dist-again"
-echo more >>"$work/dist-again/debian-12/touchd_2.0_$architecture.deb"
-! scripts/repository add "$work/web" "$work/dist-again" >"$work/log" 2>&1 || fail 'a published package can be replaced'
+cp -r "$folder/dist-2.0" "$folder/dist-again"
+echo more >>"$folder/dist-again/debian-12/touchd_2.0_$architecture.deb"
+! scripts/repository add "$folder/web" "$folder/dist-again" >"$folder/log" 2>&1 || fail 'a published package can be replaced'
 says 'already published' || fail 'the reason is missing'
 
 # Altered, old, and by somebody else
-cp -r "$work/web/dists" "$work/good"
-restore() { rm -rf "$work/web/dists"; cp -r "$work/good" "$work/web/dists"; }
-find "$work/web/dists/bookworm-stable/main" -type f ! -name '*.xz' -exec sed -i 's/^Description: touch panel daemon/Description: touch panel demon /' {} +
-find "$work/web/dists/bookworm-stable/main" -name '*.xz' -delete
-grep -l demon -r "$work/web/dists/bookworm-stable/main" >"$work/altered" || fail 'nothing was altered'
+cp -r "$folder/web/dists" "$folder/good"
+restore() { rm -rf "$folder/web/dists"; cp -r "$folder/good" "$folder/web/dists"; }
+find "$folder/web/dists/bookworm-stable/main" -type f ! -name '*.xz' -exec sed -i 's/^Description: touch panel daemon/Description: touch panel demon /' {} +
+find "$folder/web/dists/bookworm-stable/main" -name '*.xz' -delete
+grep -l demon -r "$folder/web/dists/bookworm-stable/main" >"$folder/altered" || fail 'nothing was altered'
 while read -r file; do
     xz --keep --force "$file"
     # Under the name of the list that Release signs.
-    for name in "$work/good/bookworm-stable/main/binary-$architecture"/by-hash/SHA512/*; do
+    for name in "$folder/good/bookworm-stable/main/binary-$architecture"/by-hash/SHA512/*; do
         [[ $(xz --decompress --stdout "$name" 2>/dev/null | grep -c '^Package:') == 0 ]] || cp "$file.xz" "${name/good/web\/dists}"
     done
-done < <(grep '/Packages$' "$work/altered")
+done < <(grep '/Packages$' "$folder/altered")
 refuses late 'Hash Sum mismatch|File has unexpected size' 'an altered list of packages'
 restore
-sed -i 's/^Suite: stable/Suite: Stable/' "$work/web/dists/bookworm-stable/InRelease"
+sed -i 's/^Suite: stable/Suite: Stable/' "$folder/web/dists/bookworm-stable/InRelease"
 refuses late 'BADSIG|invalid signature|not valid' 'an altered Release'
 restore
-echo more >>"$work/web/pool/bookworm-stable/main/touchd_2.0_$architecture.deb"
+echo more >>"$folder/web/pool/bookworm-stable/main/touchd_2.0_$architecture.deb"
 update late || fail 'apt refuses good lists'
 on late apt-get install --download-only touchd=2.0 && fail 'an altered package is accepted'
 says 'Hash Sum mismatch|unexpected size' || fail 'an altered package is refused for another reason'
-cp "$work/dist-2.0/debian-12/touchd_2.0_$architecture.deb" "$work/web/pool/bookworm-stable/main/"
-SOURCE_DATE_EPOCH=$(date --date='61 days ago' +%s) signed first renew "$work/web"
+cp "$folder/dist-2.0/debian-12/touchd_2.0_$architecture.deb" "$folder/web/pool/bookworm-stable/main/"
+SOURCE_DATE_EPOCH=$(date --date='61 days ago' +%s) signed first renew "$folder/web"
 refuses late 'expired' 'a list of 61 days ago'
-SOURCE_DATE_EPOCH=$(date --date='59 days ago' +%s) signed first renew "$work/web"
+SOURCE_DATE_EPOCH=$(date --date='59 days ago' +%s) signed first renew "$folder/web"
 update late || fail 'a list of 59 days ago is refused'
-cp -r "$work/web" "$work/elsewhere"
-signed second renew "$work/web"
+cp -r "$folder/web" "$folder/elsewhere"
+signed second renew "$folder/web"
 refuses late 'NO_PUBKEY' 'a list that somebody else signed'
-rm -r "$work/web/dists" "$work/web/pool"
-cp -r "$work/elsewhere"/{dists,pool} "$work/web"
+rm -r "$folder/web/dists" "$folder/web/pool"
+cp -r "$folder/elsewhere"/{dists,pool} "$folder/web"
 
 # One key replaces another: both sign, until every kiosk has the new package of keys.
-signed 'first second' renew "$work/web"
-signed 'first second' promote "$work/web"
+signed 'first second' renew "$folder/web"
+signed 'first second' promote "$folder/web"
 update late || fail 'with two signatures, a kiosk that knows the first key refuses'
 on late apt-get install --download-only touchd-archive-keyring || fail 'the new keys cannot be downloaded'
-newest=$(printf '%s\n' "$work"/kiosk-late/cache/archives/touchd-archive-keyring_*.deb | sort --version-sort | tail -n 1)
-dpkg-deb --fsys-tarfile "$newest" | tar -xO ./usr/share/keyrings/touchd-archive-keyring.gpg >"$work/kiosk-late/keyring.gpg"
+newest=$(printf '%s\n' "$folder"/kiosk-late/cache/archives/touchd-archive-keyring_*.deb | sort --version-sort | tail -n 1)
+dpkg-deb --fsys-tarfile "$newest" | tar -xO ./usr/share/keyrings/touchd-archive-keyring.gpg >"$folder/kiosk-late/keyring.gpg"
 # The package of keys is named after the second.
-SOURCE_DATE_EPOCH=$(date --date='5 seconds' +%s) signed second renew "$work/web"
-signed second promote "$work/web"
+SOURCE_DATE_EPOCH=$(date --date='5 seconds' +%s) signed second renew "$folder/web"
+signed second promote "$folder/web"
 update late || fail 'a kiosk with the new keys refuses the second'
 refuses early 'NO_PUBKEY' 'on a kiosk without the new keys, the second'
 
 # A primary key that only certifies, with two subkeys: both sign, one after it was exported alone.
-gpg() { command gpg --homedir "$work/gpg" --batch --quiet --pinentry-mode loopback --passphrase '' "$@" 2>/dev/null; }
+gpg() { command gpg --homedir "$folder/gpg" --batch --quiet --pinentry-mode loopback --passphrase '' "$@" 2>/dev/null; }
 gpg --quick-generate-key parent ed25519 cert 2d
 parent=$(gpg --with-colons --list-keys =parent | awk -F: '$1 == "fpr" { print $10; exit }')
 for _ in 1 2; do gpg --quick-add-key "$parent" ed25519 sign 2d; done
 subkey=$(gpg --with-colons --list-keys =parent | awk -F: '$1 == "fpr" { last = $10 } END { print last }')
-gpg --export-secret-subkeys "$parent" >"$work/both.key"
-gpg --export-secret-subkeys "$subkey!" >"$work/one.key"
+gpg --export-secret-subkeys "$parent" >"$folder/both.key"
+gpg --export-secret-subkeys "$subkey!" >"$folder/one.key"
 unset -f gpg
 for kind in both one; do
-    TOUCHD_SIGNING_KEY=$work/$kind.key scripts/sign file "$work/keys" || fail "$kind of the subkeys: nothing is signed"
-    TOUCHD_SIGNING_KEY=$work/$kind.key scripts/sign keys "$work/public"
-    gpgv --quiet --keyring "$work/public" "$work/keys.asc" "$work/keys" 2>"$work/log" || fail "$kind of the subkeys: the signature is wrong"
-    grep -q "$subkey" "$work/log" || fail "$kind of the subkeys: the new one does not sign"
-    echo "$kind $(grep -c 'Good signature' "$work/log")" >>"$work/subkeys"
+    TOUCHD_SIGNING_KEY=$folder/$kind.key scripts/sign file "$folder/keys" || fail "$kind of the subkeys: nothing is signed"
+    TOUCHD_SIGNING_KEY=$folder/$kind.key scripts/sign keys "$folder/public"
+    gpgv --quiet --keyring "$folder/public" "$folder/keys.asc" "$folder/keys" 2>"$folder/log" || fail "$kind of the subkeys: the signature is wrong"
+    grep -q "$subkey" "$folder/log" || fail "$kind of the subkeys: the new one does not sign"
+    echo "$kind $(grep -c 'Good signature' "$folder/log")" >>"$folder/subkeys"
 done
-[[ $(cat "$work/subkeys") == $'both 2\none 1' ]] || fail "signatures of subkeys: $(cat "$work/subkeys")"
+[[ $(cat "$folder/subkeys") == $'both 2\none 1' ]] || fail "signatures of subkeys: $(cat "$folder/subkeys")"
 
 # A key with a passphrase, as it is stored.
-echo 'correct horse battery staple' >"$work/passphrase"
-key locked "$(cat "$work/passphrase")"
-TOUCHD_SIGNING_KEY=$work/locked.key TOUCHD_SIGNING_PASSPHRASE=$work/passphrase scripts/sign file "$work/keys" || fail 'a key with a passphrase does not sign'
-gpg --homedir "$work/gpg" --batch --quiet --export >"$work/public"
-gpgv --quiet --keyring "$work/public" "$work/keys.asc" "$work/keys" 2>"$work/log" || fail 'checksums are not signed'
+echo 'correct horse battery staple' >"$folder/passphrase"
+key locked "$(cat "$folder/passphrase")"
+TOUCHD_SIGNING_KEY=$folder/locked.key TOUCHD_SIGNING_PASSPHRASE=$folder/passphrase scripts/sign file "$folder/keys" || fail 'a key with a passphrase does not sign'
+gpg --homedir "$folder/gpg" --batch --quiet --export >"$folder/public"
+gpgv --quiet --keyring "$folder/public" "$folder/keys.asc" "$folder/keys" 2>"$folder/log" || fail 'checksums are not signed'
 says 'Good signature from "locked"' || fail 'another key has signed'
-echo wrong >"$work/passphrase"
-! TOUCHD_SIGNING_KEY=$work/locked.key TOUCHD_SIGNING_PASSPHRASE=$work/passphrase scripts/sign file "$work/keys" 2>/dev/null ||
+echo wrong >"$folder/passphrase"
+! TOUCHD_SIGNING_KEY=$folder/locked.key TOUCHD_SIGNING_PASSPHRASE=$folder/passphrase scripts/sign file "$folder/keys" 2>/dev/null ||
     fail 'it signs without its passphrase'
 
 # Nothing secret is left in a folder that is served.
-[[ $(gpg --homedir "$work/gpg" --batch --with-colons --show-keys "$work/web/touchd-archive-keyring.gpg" | grep -c '^sec') == 0 ]] || fail 'a secret key is published'
+[[ $(gpg --homedir "$folder/gpg" --batch --with-colons --show-keys "$folder/web/touchd-archive-keyring.gpg" | grep -c '^sec') == 0 ]] || fail 'a secret key is published'
 echo 'repository: installs, upgrades by rings, ways back and new keys work; what is altered, expired, unsigned or signed by others is refused'

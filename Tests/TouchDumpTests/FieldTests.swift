@@ -80,7 +80,7 @@ struct FieldTests {
         statistics.record(Self.frame(20, .began))
         statistics.end(at: Instant(microseconds: 2_000_020), isGrabbed: false)
         statistics.record(Self.frame(30, .cancelled))
-        #expect(statistics.cancelled == 1 && statistics.leftDown == 1 && statistics.latencies == 3)
+        #expect(statistics.cancelled == 1 && statistics.leftDown == 1 && statistics.frames == 3)
         #expect(statistics.verdict.contains("1 cancelled by a reader, not by the panel"))
         #expect(!statistics.verdict.contains { $0.contains("by the panel or the driver") })
         #expect(statistics.silence == .seconds(2))

@@ -9,9 +9,12 @@
 #   until_line FILE REGEX [COUNT]   waits until COUNT lines match (15 s)
 #   usb_panel, virtual_panel     plugs a panel in; then: panel WORDS... (commands: lib/panel, man touchsim)
 #   with_panel                   plugs a virtual panel in and checks that the daemon reads it
-#   enroll_anna, unlock_anna TITLE USER STATUS [PATTERN]   anna enrolls; touchctl of a user ends with a status after she has drawn
+#   enroll_anna, enrolls USER, unlock_anna TITLE USER STATUS [PATTERN]   anna or another user enrolls; touchctl of a user ends with a status after she has drawn
 #   as USER COMMAND...           runs a command as a user with the user's groups
-#   ahead COMMAND... &           runs a reader of panels with priority over the player; daemon_ahead: gives the daemon priority
+#   shows [WIDGETS]              a front end of the clerk shows widgets, or a button that fills the screen, and prints to /run/scene; its
+#                                process is $scene
+#   pid [UNIT], serves           the main process of touchd or another unit; whether touchd answers a clerk
+#   ahead COMMAND... &           runs a reader of panels with priority over the player
 #   own_disk FOLDER MEGABYTES     moves the contents of a folder of touchd to a file system of its own, while nothing uses it
 #   log_line REGEX [COUNT]       waits for an entry of the daemon (the regex must not match entries of other programs)
 #   block REGEX                  prints the indented block of ./operating.md whose first line matches; step REGEX: runs it
@@ -85,15 +88,22 @@ as() {
     setpriv --reuid="$user" --regid="$user" --init-groups env HOME=/ "$@"
 }
 
+button='{"id":"go","kind":"button","x":0,"y":0,"width":1280,"height":800}'
+shows() {
+    : >/run/scene
+    # No function, whose process would not be the one that is killed.
+    setpriv --reuid=clerk --regid=clerk --init-groups ./call io.touchd.scene.Present "{\"widgets\":[${1:-$button}]}" >/run/scene 2>&1 &
+    scene=$!
+    until_line /run/scene '"layout"'
+}
+pid() { systemctl show -P MainPID "${1:-touchd}"; }
+serves() { as clerk touchctl status; }
+
 # The kernel buffers a few dozen events per reader of a panel and drops what is not read in time. A delayed player catches up in one
 # burst, which a reader of the same priority would read too late; one with priority reads each report as it is written.
 ahead() {
     echo -1 >/proc/sys/kernel/sched_rt_runtime_us
     exec chrt --fifo 50 "$@"
-}
-daemon_ahead() {
-    echo -1 >/proc/sys/kernel/sched_rt_runtime_us
-    chrt --all-tasks --fifo --pid 50 "$(systemctl show -P MainPID touchd)"
 }
 
 # A single follower, because starting journalctl for each check is slow under emulation. It begins with this boot and is not filtered:
@@ -115,14 +125,13 @@ own_disk() {
     check 'it is mounted' mount -o loop /run/disk "$1"
 }
 log_line() { follow_log; until_line /run/touchd.log "$@"; }
-log_count() { grep -acE -- "$1" /run/touchd.log; }
 
 # A panel by USB gadget: the kernel's loopback controller, real usbhid and hid-multitouch, real unplug. Its provenance is remote.
 usb_panel() {
     panel_kind=usb
     rm -f /run/panel.in
     mkfifo /run/panel.in
-    /usr/bin/python3 ./panel "$@" </run/panel.in >/run/panel.out 2>&1 &
+    /usr/bin/python3 ./panel </run/panel.in >/run/panel.out 2>&1 &
     player=$!
     exec 7>/run/panel.in
     until_line /run/panel.out '^node ' || { cat /run/panel.out; return 1; }
@@ -169,12 +178,13 @@ finished() {
     [[ $status == "$2" ]] || { echo "status $status"; cat "/run/$1"; return 1; }
 }
 
-# enroll_anna [RECORDED]: root enrolls anna, who draws twice; touchctl prints RECORDED after the first drawing.
-enroll_anna() {
-    check 'root begins an enrollment of anna' screen enroll root enroll anna
-    check 'anna draws' panel pattern 1-4-8-5-9 in $frame
-    check 'the drawing is recorded' until_line /run/enroll "${1:-draw it again to confirm}"
-    check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
+enroll_anna() { enrolls anna; }
+# enrolls USER [RECORDED]: root enrolls a user, who draws twice; touchctl prints RECORDED after the first drawing.
+enrolls() {
+    check "root begins an enrollment of $1" screen enroll root enroll "$1"
+    check "$1 draws" panel pattern 1-4-8-5-9 in $frame
+    check 'the drawing is recorded' until_line /run/enroll "${2:-draw it again to confirm}"
+    check "$1 draws again" panel pattern 1-4-8-5-9 in $frame
     check 'the pattern is stored' finished enroll 0
 }
 # The right pattern unless another one is given.

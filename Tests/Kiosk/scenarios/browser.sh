@@ -26,11 +26,7 @@ on_screen() {
 with_panel
 if ! restarted; then
     check "the screen's user is created" step useradd
-    check 'an enrollment of the visitor begins' screen enroll root enroll visitor
-    check 'the visitor draws' panel pattern 1-4-8-5-9 in $frame
-    check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
-    check 'the visitor draws again' panel pattern 1-4-8-5-9 in $frame
-    check 'the pattern is stored' finished enroll 0
+    enrolls visitor
 
     # The page is from the front-end guide (front-ends.md), the unit from the operator's guide (operating.md).
     check "the page's folder is configured" step 'cat >/etc/touchd/touchd.conf.d/web.conf'

@@ -3,8 +3,6 @@
 # runs: nightly
 # seconds: 900
 . ./kiosk.sh
-pid() { systemctl show -P MainPID touchd; }
-serves() { as clerk touchctl status; }
 check 'it serves' serves
 kills=0
 end=$((SECONDS + 300))

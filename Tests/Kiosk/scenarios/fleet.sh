@@ -14,7 +14,6 @@ console() { touchctl fleet --config /run/console.conf "$@"; }
 results() { console --json results | grep -c '"type":"result"'; }
 stored() { [[ $(results) -gt $1 ]]; }
 health() { console --json status | grep -E -- "$1"; }
-pid() { systemctl show -P MainPID touchd-fleet; }
 
 # Certificates and permissions, by the example
 job=$PWD
@@ -69,7 +68,7 @@ check 'it is enabled' systemctl enable --now touchd-fleet.service
 check 'the enrollment arrives' until_true 60 stored 0
 check 'health arrives' until_true 60 health '"touchd":"up"'
 check "with the doctor's findings, which the sandbox allows to run" until_true 60 health '"findings":\['
-check 'it runs as its own user' test "$(stat -c %U /proc/"$(pid)")" = touchd-fleet
+check 'it runs as its own user' test "$(stat -c %U /proc/"$(pid touchd-fleet)")" = touchd-fleet
 check 'the access list of the socket names it' sh -c 'getfacl -cp /run/touchd/touchd.sock | grep -qx user:touchd-fleet:rw-'
 refused 'it opens no panel' 'Permission denied|Operation not permitted' as touchd-fleet dd if="$node" of=/dev/null count=0
 
@@ -98,17 +97,9 @@ order() { console --key /run/fleet.key do lobby -- "$@"; }
 check 'a command enables anna' until_true 30 order enable anna
 check 'a command disables anna' order disable anna
 check 'a command requests an enrollment' order ask-enroll berta
-check 'it is listed' sh -c 'touchctl users | grep -q berta'
 check 'a command creates and stores a bundle' order bundle
 check 'the bundle is fetched and has the right hash' console bundle lobby --output /run/bundle.tar.gz
-for part in doctor journal devices; do
-    check "it contains $part" sh -c "tar -tzf /run/bundle.tar.gz | grep -q $part"
-done
 check 'it contains journal entries' sh -c 'tar -xzOf /run/bundle.tar.gz --wildcards "*journal" | grep -q "panel 1"'
-untrue 'it contains no user names' sh -c 'tar -xzOf /run/bundle.tar.gz | grep -aq -e anna -e berta'
-check 'a token is signed' sh -c 'touchctl fleet --config /run/console.conf --key /run/fleet.key sign lobby -- reload >/run/token'
-check 'it is carried out' console --token /run/token do
-refused 'only once' 'used before' console --token /run/token do
 cd "$OLDPWD"
 
 # An invalid drop-in
@@ -122,14 +113,12 @@ check 'a result is stored' until_true 20 touchctl enable anna
 check 'it arrives' until_true 60 stored "$count"
 refused 'touchd-fleet --check names it' "$wrong:2" touchd-fleet --check
 rm $wrong
-old=$(pid)
+old=$(pid touchd-fleet)
 check 'it is killed' kill -KILL "$old"
-again() { [[ $(pid) != 0 && $(pid) != "$old" ]]; }
+again() { [[ $(pid touchd-fleet) != 0 && $(pid touchd-fleet) != "$old" ]]; }
 check 'and is restarted' until_true 30 again
 ended() { [[ -n $(health '"touchd":"up"') && -z $(health configurationProblem) ]]; }
 check 'with a valid file health reports no problem' until_true 60 ended
-check 'no result is missing or duplicate' console verify
-check 'the console exits with 0 or 1' sh -c 'touchctl fleet --config /run/console.conf; [ $? -le 1 ]'
 
 # Purge
 check 'the package is purged' apt-get -y purge touchd-fleet

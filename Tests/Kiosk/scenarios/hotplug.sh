@@ -1,10 +1,10 @@
 #!/bin/bash
-# Panels come and go: a hundred times, during a stroke, two at once; nothing leaks, and every contact ends.
+# Panels come and go: a hundred times, two at once; nothing leaks.
 # seconds: 400
 . ./kiosk.sh
-pid=$(systemctl show -P MainPID touchd)
-descriptors() { ls "/proc/$pid/fd" | wc -l; }
-memory() { awk '/^Private_Dirty/ { sum += $2 } END { print sum }' "/proc/$pid/smaps_rollup"; }
+daemon=$(pid)
+descriptors() { ls "/proc/$daemon/fd" | wc -l; }
+memory() { awk '/^Private_Dirty/ { sum += $2 } END { print sum }' "/proc/$daemon/smaps_rollup"; }
 present() { [[ $(touchctl --json devices | grep -o '"provenance"' | wc -l) == "$1" ]]; }
 # One connection each to touchsim and the daemon: starting a program for every step would take minutes here.
 cycles() {
@@ -33,21 +33,11 @@ check 'no descriptor leaked' test "$(descriptors)" = "$before"
 after=$(memory)
 echo "     private dirty memory: $dirty kB after 10, $after kB after 100"
 check 'memory grew by less than 512 kB' test $((after - dirty)) -lt 512
-check 'the daemon is the same process' test "$(systemctl show -P MainPID touchd)" = "$pid"
+check 'the daemon is the same process' test "$(pid)" = "$daemon"
 
-button='{"id":"a","kind":"button","x":0,"y":0,"width":640,"height":800}'
-other='{"id":"b","kind":"button","x":640,"y":0,"width":640,"height":800}'
-as clerk ./call io.touchd.scene.Present "{\"widgets\":[$button,$other]}" >/run/scene &
-front_end=$!
-check 'two buttons are on screen' until_line /run/scene '"layout"'
-check 'a finger lands' panel down 0 300,400
-check 'the front end gets it' until_line /run/scene '"widget": "a"'
-check 'the panel is unplugged during the stroke' panel unplug
-check 'the finger is cancelled' until_line /run/scene '"cancelled"'
-untrue 'nothing was pressed' grep -q '"pressed"' /run/scene
-check 'the panel is plugged in again' panel plug
-check 'the daemon reads it again' log_line 'panel [0-9]+: .*, virtual' 102
-
+left='{"id":"a","kind":"button","x":0,"y":0,"width":640,"height":800}'
+right='{"id":"b","kind":"button","x":640,"y":0,"width":640,"height":800}'
+check 'two buttons are on screen' shows "$left,$right"
 virtual_player=$player
 check 'a second panel, on USB, is plugged in' usb_panel
 check 'the daemon sees both' log_line 'panel [0-9]+: Acme Touch Panel'
@@ -61,7 +51,7 @@ check 'the right button was pressed once' until_true 10 pressed b
 panel_kind=usb
 check 'the USB panel is unplugged' panel unplug
 check 'one panel remains' until_true 10 present 1
-kill "$front_end" "$virtual_player" 2>/dev/null
+kill "$scene" "$virtual_player" 2>/dev/null
 check 'no panel remains' until_true 10 present 0
-check 'the daemon is still the same process' test "$(systemctl show -P MainPID touchd)" = "$pid"
+check 'the daemon is still the same process' test "$(pid)" = "$daemon"
 end

@@ -2,7 +2,6 @@
 # Panels that udev does not call touchscreens: what the doctor prints, applied as printed, makes them work.
 # seconds: 400
 . ./kiosk.sh
-button='{"widgets":[{"id":"go","kind":"button","x":0,"y":0,"width":1280,"height":800}]}'
 plugged() { node=$(grep -o '/dev/input/event[0-9]*' /run/player.out | head -n 1); [[ -n $node ]]; }
 # plug FILE: creates the device of a recording; sets node and player.
 plug() {
@@ -22,9 +21,7 @@ P
 }
 # works FILE: a button that fills the screen is pressed by a recording that is played on the panel.
 works() {
-    as clerk ./call io.touchd.scene.Present "$button" >/run/scene 2>&1 &
-    scene=$!
-    until_line /run/scene '"layout"' && evemu-play "$node" <"$1" && until_line /run/scene '"pressed"'
+    shows && evemu-play "$node" <"$1" && until_line /run/scene '"pressed"'
     local status=$?
     kill "$scene"
     return $status

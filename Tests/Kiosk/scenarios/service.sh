@@ -2,12 +2,14 @@
 # Started by its socket, restarted, killed, hanging: clients can still connect.
 # seconds: 400
 . ./kiosk.sh
-pid() { systemctl show -P MainPID touchd; }
 socket() { stat -c %i /run/touchd/touchd.sock; }
 changed() { [[ $(pid) != "$1" && $(pid) != 0 ]]; }
 # A call without a timeout; touchctl's is ten seconds.
 ask() { as clerk ./call io.touchd.device.List; }
 inode=$(socket)
+# Crashes never end it: crashes.sh
+check 'neither service nor socket has a start limit' \
+    test "$(systemctl show -P StartLimitIntervalUSec touchd.service)$(systemctl show -P StartLimitIntervalUSec touchd.socket)" = 00
 check 'the service is stopped' systemctl stop touchd.service
 check 'the socket stays active' systemctl is-active touchd.socket
 check 'the first client starts it' ask
@@ -19,6 +21,12 @@ check 'a restart' systemctl restart touchd.service
 wait "$asking"
 check 'no call during the restart was refused' test ! -s /run/asked
 check 'the socket is the same' test "$(socket)" = "$inode"
+
+echo nothing >/etc/touchd/touchd.conf.d/wrong.conf
+refused 'a reload fails as long as a file is invalid' '[Jj]ob for touchd.service failed' systemctl reload touchd.service
+rm /etc/touchd/touchd.conf.d/wrong.conf
+check 'a valid one is reloaded' systemctl reload touchd.service
+check 'entries have explanations in the catalog' sh -c 'journalctl -b -x -u touchd.service | grep -q "Subject: The daemon is ready"'
 
 with_panel
 as clerk ./call io.touchd.device.Watch '{}' >/run/watch 2>&1 &
