@@ -10,7 +10,7 @@ package import Varlink
 package final class PanelInput: SeatSink {
     private let loop: EventLoop
     /// Holds this, as its sink.
-    private unowned let seat: any PanelSource
+    private let seat: any PanelSource
     private let server: Server
     private let screen: Screen
     private let panels: Panels
@@ -53,7 +53,7 @@ package final class PanelInput: SeatSink {
         (self.pauses, self.unheard, self.calibrations, self.entry) = (pauses, unheard, calibrations, entry)
         self.storms = storms
         (self.idle, self.statistics, self.peerLog, self.holdsChanged) = (idle, statistics, peerLog, holdsChanged)
-        timer = try loop.timer { [unowned seat] in seat.tick() }
+        timer = try loop.timer { seat.tick() }
     }
 
     /// The messages that result from a round are sent in one piece for each connection.

@@ -5,11 +5,19 @@ package import TouchCore
 /// A round hands out what was read, over all panels in the order of the kernel's timestamps, and ends with the next
 /// deadline. Called from the sink, changes take effect at the end of the present round.
 public final class PanelRounds {
+    /// Refers to a sink that may own the seat; an object, so that the compiler guards no access to it.
+    private final class Receiver {
+        unowned let sink: any SeatSink
+
+        init(sink: any SeatSink) { self.sink = sink }
+    }
+
     /// In order of appearance, so that frames of one round are ordered too; replaced as a whole, so that the compiler guards no
     /// access.
     private(set) var panels: [Panel] = []
     /// Receives what happens; nil before the seat has started.
-    private(set) var sink: (any SeatSink)?
+    var sink: (any SeatSink)? { receiver?.sink }
+    private var receiver: Receiver?
     /// The present time, on the clock of the kernel's timestamps.
     package let now: () -> Instant
     private let ids = ContactIDs()
@@ -26,7 +34,7 @@ public final class PanelRounds {
     package init(now: @escaping () -> Instant) { self.now = now }
 
     /// Passes on what happens, from now on.
-    package func begin(for sink: any SeatSink) { self.sink = sink }
+    package func begin(for sink: any SeatSink) { receiver = Receiver(sink: sink) }
 
     func panel(at node: String) -> Panel? { panels.first { $0.device.node == node } }
 
