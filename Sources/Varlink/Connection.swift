@@ -9,8 +9,6 @@ internal import TouchCore
 ///     open ──peer writes no more──▶ draining ──all answered and sent──▶ closed
 ///      └────────────── gone, malformed, too slow, stopped ────────────▶ closed
 ///
-/// Nothing refers to it weakly, which would make each count of its references slower.
-///
 /// While a call is open, or many bytes wait to be sent, nothing is read: the socket holds back a client that pipelines
 /// calls. Replying never blocks and never closes the connection within the call: the end of a connection
 /// is reported from the loop.
@@ -184,8 +182,8 @@ public final class Connection {
     private func parse(_ bytes: [UInt8], _ server: Server) -> Bool {
         isParsing = server.onThread {
             Result { () throws(CallMessage.Malformed) in try CallMessage(parsing: bytes.span) }
-        } finish: { [self] parsed in
-            guard isOpen, let server = self.server else { return }
+        } finish: { [weak self] parsed in
+            guard let self, isOpen, let server = self.server else { return }
             switch parsed {
             case .failure(let error): close(.malformed(error.reason))
             case .success(let message): check(message, server)
@@ -201,8 +199,8 @@ public final class Connection {
             let (description, declaration) = (method.description, method.declaration)
             let isChecked = server.onThread {
                 description.refusal(of: message.parameters, declaration.input)
-            } finish: { [self] refusal in
-                parsed(message, refusal.map { .error($0) } ?? .method(method))
+            } finish: { [weak self] refusal in
+                self?.parsed(message, refusal.map { .error($0) } ?? .method(method))
             }
             if !isChecked { parsed(message, server.table.route(message)) }
         }
@@ -250,7 +248,8 @@ public final class Connection {
     private func resumeLater() {
         guard !isResumeScheduled, let server else { return }
         isResumeScheduled = true
-        server.loop.onceLater { [self] in
+        server.loop.onceLater { [weak self] in
+            guard let self else { return }
             isResumeScheduled = false
             advance()
         }

@@ -10,6 +10,11 @@ public final class Server {
     let loop: EventLoop
     let limits: Limits
     let table: InterfaceTable
+    /// What outlives the server refers to it by this: weak references would make each count of its references slower.
+    private final class Link {
+        unowned var server: Server?
+    }
+    private let link = Link()
     private var listeners: [Listener] = []
     private var connections: [Int: Connection] = [:]
     private var connectionsOfUser: [UInt32: Int] = [:]
@@ -47,7 +52,10 @@ public final class Server {
         self.isPrivileged = isPrivileged
         table = try InterfaceTable(identity, interfaces)
         scratch = [UInt8](repeating: 0, count: limits.readBytes)
+        link.server = self
     }
+
+    deinit { link.server = nil }
 
     /// Accepts connections on a listening socket, which the server owns from now on; readers are ``Peer/isReader``.
     public func listen(on descriptor: consuming Descriptor, isForReaders: Bool = false) throws(SystemError) {
@@ -172,7 +180,7 @@ public final class Server {
         held.change(by: -connection.held, of: connection.peer.uid)
         let rest = connectionsOfUser[connection.peer.uid, default: 1] - 1
         connectionsOfUser[connection.peer.uid] = rest == 0 ? nil : rest
-        if untold.isEmpty { loop.onceLater { self.tellEnds() } }
+        if untold.isEmpty { loop.onceLater { [link] in link.server?.tellEnds() } }
         untold.append((connection, reason))
     }
 
