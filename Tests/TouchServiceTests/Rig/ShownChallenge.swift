@@ -6,7 +6,6 @@ import Testing
 import TouchConfiguration
 import TouchCore
 import TouchModels
-import TouchPicture
 
 @testable import TouchScreen
 @testable import TouchService
@@ -24,15 +23,9 @@ final class ShownChallenge {
     private(set) var made: JSONObject = [:]
     private var random = SplitMix64(seed: 3)
 
-    /// - Parameters:
-    ///   - chance: the seed of everything random.
-    ///   - change: changes the default configuration.
-    ///   - seed: the source of the puzzles' secrets.
-    init(
-        chance: UInt64 = 1, _ change: @escaping (inout Configuration) -> Void = { _ in },
-        seed: @escaping @Sendable () -> PictureSeed = { .random() }
-    ) throws {
-        rig = try DaemonRig(chance: chance, change, seed: seed)
+    /// - Parameter change: changes the default configuration.
+    init(_ change: @escaping (inout Configuration) -> Void = { _ in }) throws {
+        rig = try DaemonRig(change)
         (asker, waiter, frontEnd) = try (rig.peer(), rig.peer(), rig.peer())
     }
 
@@ -139,20 +132,4 @@ final class ShownChallenge {
 
 extension GestureSequence {
     fileprivate func taps(of step: Step) -> Int { if case .taps(let count) = step { count } else { 0 } }
-}
-
-extension ArraySlice<UInt8> {
-    /// Whether it contains a text.
-    func holds(_ text: String) -> Bool { place(of: Array(text.utf8)) != nil }
-
-    /// The first position of some bytes.
-    func place(of part: [UInt8]) -> Int? {
-        guard let first = part.first else { return nil }
-        var rest = self
-        while let place = rest.firstIndex(of: first) {
-            if self[place...].starts(with: part) { return place }
-            rest = self[(place + 1)...]
-        }
-        return nil
-    }
 }

@@ -1,0 +1,121 @@
+import System
+
+/// A way to write a number, so that it can be searched for.
+enum NumberForm: Hashable {
+    /// Decimal, rounded to an integer.
+    case integer
+    /// Decimal with that many digits after the point, rounded; no digit may follow.
+    case rounded(Int)
+    /// Decimal, the first digits after the point, that many; more may follow.
+    case begun(Int)
+    /// Hexadecimal integer with that many digits.
+    case hexadecimal(Int)
+    /// The bytes of a binary number as hexadecimal text.
+    case hexadecimalBytes(Binary)
+    /// Those bytes within base64 (RFC 4648), after that many other bytes modulo 3.
+    case base64(Binary, behind: Int)
+
+    /// A binary number.
+    enum Binary: CaseIterable {
+        case uint32Little, uint32Big, float32Little, float32Big, float64Little, float64Big
+
+        /// The number in this form; nil if that is impossible.
+        func bytes(of number: Double) -> [UInt8]? {
+            func least<Word: FixedWidthInteger>(_ word: Word) -> [UInt8] {
+                (0..<Word.bitWidth / 8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+            }
+            let whole = number.rounded()
+            switch self {
+            case .uint32Little: return UInt32(exactly: whole).map { least($0) }
+            case .uint32Big: return UInt32(exactly: whole).map { least($0).reversed() }
+            case .float32Little: return least(Float(number).bitPattern)
+            case .float32Big: return least(Float(number).bitPattern).reversed()
+            case .float64Little: return least(number.bitPattern)
+            case .float64Big: return least(number.bitPattern).reversed()
+            }
+        }
+    }
+
+    /// All ways to write a number of pixels.
+    static let all: [NumberForm] =
+        [.integer] + (1...6).map { .rounded($0) } + (2...6).map { .begun($0) } + [2, 4, 8].map { .hexadecimal($0) }
+        + Binary.allCases.map { .hexadecimalBytes($0) }
+        + Binary.allCases.flatMap { binary in (0...2).map { .base64(binary, behind: $0) } }
+
+    /// The forms with a fraction, for numbers whose integer part proves nothing.
+    static let ofFraction: [NumberForm] = all.filter { form in
+        switch form {
+        case .integer, .rounded(1), .hexadecimal: false
+        case .hexadecimalBytes(let binary), .base64(let binary, _): binary != .uint32Little && binary != .uint32Big
+        case .rounded, .begun: true
+        }
+    }
+
+    /// The number in this form; nil if that is impossible.
+    ///
+    /// - Parameter number: 0 or more.
+    func written(_ number: Double) -> [UInt8]? {
+        switch self {
+        case .integer: Array(String(Int(number.rounded())).utf8)
+        case .rounded(let digits): Self.decimal(number, digits, .toNearestOrAwayFromZero)
+        case .begun(let digits): Self.decimal(number, digits, .down)
+        case .hexadecimal(let digits): Self.padded(String(Int(number.rounded()), radix: 16), to: digits)
+        case .hexadecimalBytes(let binary):
+            binary.bytes(of: number)?.flatMap { Self.padded(String($0, radix: 16), to: 2) }
+        case .base64(let binary, let behind):
+            binary.bytes(of: number).map { bytes in
+                // Only the characters that these bytes alone determine.
+                let text = Base64.encode([UInt8](repeating: 0, count: behind) + bytes)
+                return Array(text[((behind * 8 + 5) / 6)..<((behind + bytes.count) * 8 / 6)])
+            }
+        }
+    }
+
+    private static func decimal(_ number: Double, _ digits: Int, _ rule: FloatingPointRoundingRule) -> [UInt8] {
+        let power = (0..<digits).reduce(1) { power, _ in 10 * power }
+        let parts = Int((number * Double(power)).rounded(rule))
+        return Array("\(parts / power).".utf8) + padded(String(parts % power), to: digits)
+    }
+
+    private static func padded(_ text: String, to length: Int) -> [UInt8] {
+        Array((String(repeating: "0", count: max(length - text.utf8.count, 0)) + text).utf8)
+    }
+
+    /// The neighbors that would make it another number.
+    var borders: Borders {
+        switch self {
+        case .integer: .whole
+        case .rounded: .digits
+        case .begun: .digitsBefore
+        case .hexadecimal(2): .hexadecimal
+        case .hexadecimal, .hexadecimalBytes, .base64: .none
+        }
+    }
+
+    /// The neighbors that a number that was found must not have.
+    enum Borders {
+        case none
+        case digitsBefore, digits
+        /// Digits, and a fraction other than `.0`.
+        case whole
+        /// Hexadecimal digits.
+        case hexadecimal
+
+        /// Whether the text from `start` to `end` is a number by itself.
+        func allow(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
+            func byte(_ place: Int) -> UInt8 { bytes.indices.contains(place) ? bytes[place] : 0 }
+            func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+            func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (97...102).contains(byte) }
+            let isBehindNumber = isDigit(byte(start - 1)) || byte(start - 1) == 46
+            switch self {
+            case .none: return true
+            case .digitsBefore: return !isBehindNumber
+            case .digits: return !isBehindNumber && !isDigit(byte(end))
+            case .whole:
+                let hasFraction = byte(end) == 46 && (byte(end + 1) != 48 || isDigit(byte(end + 2)))
+                return !isBehindNumber && !isDigit(byte(end)) && !hasFraction
+            case .hexadecimal: return !isHexadecimal(byte(start - 1)) && !isHexadecimal(byte(end))
+            }
+        }
+    }
+}
