@@ -1,10 +1,12 @@
 import Glibc
 import Testing
+import TouchPicture
+import System
 
 /// No message about a challenge reveals its target, its tolerance or its seed.
 ///
-/// Creation, presentation, events up to a miss and after it, the judged attempt, and the next picture: every message.
-/// ``LeakTally`` says how certain the result is.
+/// Creation, presentation, events up to a miss and after it, the judged attempt, and the next picture: every message,
+/// and every byte of the pictures that is not a compressed pixel. ``LeakTally`` says how certain the result is.
 @Suite struct LeakTests {
     /// Number of challenges of each kind; `TOUCHD_CHALLENGES` sets that of all kinds together.
     private static let count =
@@ -24,7 +26,7 @@ import Testing
                 tolerances.look(
                     through: sent, for: Self.numbers(picture.tolerance),
                     beside: Self.numbers(picture.tolerance.map { $0 * .random(in: 0.5...1.5) }))
-                let seeds = traffic.seeds.parts.filter { sent.text.holds($0) }
+                let seeds = traffic.seeds.parts.filter { sent.everything.holds($0) }
                 #expect(seeds.isEmpty)
             }
         }
@@ -44,7 +46,7 @@ import Testing
 
     /// A leak inserted into the messages of each challenge.
     enum Plant: CaseIterable {
-        case member, part, hexadecimal
+        case member, part, hexadecimal, chunk, behindTheEnd, compressed
     }
 
     @Test func `planted numbers are found`() throws {
@@ -70,10 +72,35 @@ import Testing
         case .hexadecimal:
             let bytes = NumberForm.hexadecimalBytes(.float32Little).written(place.place) ?? []
             return adding(#""hint":"\#(String(decoding: bytes, as: UTF8.self))""#, to: message)
+        case .chunk:
+            let number = NumberForm.Binary.uint16Big.bytes(of: place.place) ?? []
+            return changing(message) { file in
+                // A chunk of two bytes and its checksum, in front of the last one.
+                file.insert(
+                    contentsOf: [0, 0, 0, 2] + Array("tEXt".utf8) + number + [1, 2, 3, 4], at: file.count - 12)
+            }
+        case .behindTheEnd:
+            return changing(message) { $0 += NumberForm.Binary.float64Little.bytes(of: place.place) ?? [] }
+        case .compressed:
+            return changing(message) { file in
+                file.insert(
+                    contentsOf: NumberForm.Binary.uint32Big.bytes(of: place.place) ?? [], at: file.count - 16)
+            }
         }
     }
 
     private static func adding(_ member: String, to message: [UInt8]) -> [UInt8] {
         Array(message.dropLast(2)) + Array(",\(member)}}".utf8)
+    }
+
+    /// The message with the file of its first picture changed.
+    private static func changing(_ message: [UInt8], _ change: (inout [UInt8]) -> Void) -> [UInt8] {
+        let opening = Array(#""png":""#.utf8)
+        guard let found = message[...].place(of: opening),
+            let end = message[(found + opening.count)...].firstIndex(of: UInt8(ascii: "\"")),
+            var file = Base64.decode(message[(found + opening.count)..<end])
+        else { return message }
+        change(&file)
+        return Array(message[..<(found + opening.count)]) + Base64.encode(file) + Array(message[end...])
     }
 }

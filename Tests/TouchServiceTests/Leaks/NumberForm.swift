@@ -1,3 +1,4 @@
+import TouchPicture
 import System
 
 /// A way to write a number, so that it can be searched for.
@@ -10,14 +11,22 @@ enum NumberForm: Hashable {
     case begun(Int)
     /// Hexadecimal integer with that many digits.
     case hexadecimal(Int)
-    /// The bytes of a binary number as hexadecimal text.
+    /// The bytes of a binary number.
+    case bytes(Binary)
+    /// Those bytes as hexadecimal text.
     case hexadecimalBytes(Binary)
     /// Those bytes within base64 (RFC 4648), after that many other bytes modulo 3.
     case base64(Binary, behind: Int)
 
     /// A binary number.
     enum Binary: CaseIterable {
-        case uint32Little, uint32Big, float32Little, float32Big, float64Little, float64Big
+        case uint8
+        case uint16Little, uint16Big, uint32Little, uint32Big
+        case float32Little, float32Big, float64Little, float64Big
+
+        static let long: [Binary] = [
+            .uint32Little, .uint32Big, .float32Little, .float32Big, .float64Little, .float64Big,
+        ]
 
         /// The number in this form; nil if that is impossible.
         func bytes(of number: Double) -> [UInt8]? {
@@ -26,6 +35,9 @@ enum NumberForm: Hashable {
             }
             let whole = number.rounded()
             switch self {
+            case .uint8: return UInt8(exactly: whole).map { [$0] }
+            case .uint16Little: return UInt16(exactly: whole).map { least($0) }
+            case .uint16Big: return UInt16(exactly: whole).map { least($0).reversed() }
             case .uint32Little: return UInt32(exactly: whole).map { least($0) }
             case .uint32Big: return UInt32(exactly: whole).map { least($0).reversed() }
             case .float32Little: return least(Float(number).bitPattern)
@@ -39,14 +51,18 @@ enum NumberForm: Hashable {
     /// All ways to write a number of pixels.
     static let all: [NumberForm] =
         [.integer] + (1...6).map { .rounded($0) } + (2...6).map { .begun($0) } + [2, 4, 8].map { .hexadecimal($0) }
-        + Binary.allCases.map { .hexadecimalBytes($0) }
-        + Binary.allCases.flatMap { binary in (0...2).map { .base64(binary, behind: $0) } }
+        + Binary.allCases.map { .bytes($0) } + Binary.long.map { .hexadecimalBytes($0) }
+        + Binary.long.flatMap { binary in (0...2).map { .base64(binary, behind: $0) } }
 
     /// The forms with a fraction, for numbers whose integer part proves nothing.
     static let ofFraction: [NumberForm] = all.filter { form in
         switch form {
         case .integer, .rounded(1), .hexadecimal: false
-        case .hexadecimalBytes(let binary), .base64(let binary, _): binary != .uint32Little && binary != .uint32Big
+        case .bytes(let binary), .hexadecimalBytes(let binary), .base64(let binary, _):
+            switch binary {
+            case .uint8, .uint16Little, .uint16Big, .uint32Little, .uint32Big: false
+            case .float32Little, .float32Big, .float64Little, .float64Big: true
+            }
         case .rounded, .begun: true
         }
     }
@@ -60,6 +76,7 @@ enum NumberForm: Hashable {
         case .rounded(let digits): Self.decimal(number, digits, .toNearestOrAwayFromZero)
         case .begun(let digits): Self.decimal(number, digits, .down)
         case .hexadecimal(let digits): Self.padded(String(Int(number.rounded()), radix: 16), to: digits)
+        case .bytes(let binary): binary.bytes(of: number)
         case .hexadecimalBytes(let binary):
             binary.bytes(of: number)?.flatMap { Self.padded(String($0, radix: 16), to: 2) }
         case .base64(let binary, let behind):
@@ -88,7 +105,7 @@ enum NumberForm: Hashable {
         case .rounded: .digits
         case .begun: .digitsBefore
         case .hexadecimal(2): .hexadecimal
-        case .hexadecimal, .hexadecimalBytes, .base64: .none
+        case .hexadecimal, .bytes, .hexadecimalBytes, .base64: .none
         }
     }
 

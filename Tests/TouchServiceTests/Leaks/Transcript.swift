@@ -1,33 +1,67 @@
-/// The messages about one picture without the files in them, of which TouchPictureTests proves that they are pixels.
+import TouchPicture
+import System
+
+/// The messages about one picture, in the two kinds of bytes that are searched.
 struct Transcript {
-    /// As they were sent.
+    /// The messages, without the text of their pictures; lower case.
     let text: IndexedBytes
-    /// In lower case.
-    private let small: IndexedBytes
+    /// The files of the pictures, without their compressed pixels.
+    let files: IndexedBytes
+    /// All of it: the messages with the text of their pictures, and the files with their pixels.
+    let everything: IndexedBytes
 
     private static let opening = Array(#""png":""#.utf8)
 
     init(_ messages: [[UInt8]]) {
-        var text: [UInt8] = []
+        var (text, files, everything): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
         for message in messages {
+            everything += message
             var rest = message[...]
             while let found = rest.place(of: Self.opening) {
                 let start = found + Self.opening.count
+                let end = rest[start...].firstIndex(of: UInt8(ascii: "\"")) ?? rest.endIndex
                 text += rest[..<start]
-                rest = rest[(rest[start...].firstIndex(of: UInt8(ascii: "\"")) ?? rest.endIndex)...]
+                let file = Base64.decode(rest[start..<end]) ?? []
+                everything += file
+                files += Self.visible(file)
+                rest = rest[end...]
             }
             text += rest
         }
-        (self.text, small) = (IndexedBytes(text), IndexedBytes(Self.lowercased(text)))
+        self.text = IndexedBytes(text.map { (65...90).contains($0) ? $0 + 32 : $0 })
+        (self.files, self.everything) = (IndexedBytes(files), IndexedBytes(everything))
+    }
+
+    /// The bytes of a PNG file that are not compressed pixels: signature, chunks, their lengths and checksums,
+    /// trailing data; of compressed pixels, the first and the last 16 bytes, where something could be hidden.
+    private static func visible(_ file: [UInt8]) -> [UInt8] {
+        var (visible, place) = (Array(file.prefix(8)), 8)
+        while place + 12 <= file.count {
+            let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            let end = min(place + 12 + length, file.count)
+            let chunk = file[place..<end]
+            if chunk.dropFirst(4).starts(with: Array("IDAT".utf8)), chunk.count > 64 {
+                visible += chunk.prefix(8 + 16) + chunk.suffix(4 + 16)
+            } else {
+                visible += chunk
+            }
+            place = end
+        }
+        return visible + file[place...]
     }
 
     /// Whether it contains a number in that form.
     func holds(_ number: Double, _ form: NumberForm) -> Bool {
         guard let wanted = form.written(number) else { return false }
-        return small.holds(Self.lowercased(wanted), form.borders)
+        switch form {
+        case .bytes: return files.holds(wanted)
+        case .base64:
+            let small = wanted.map { (65...90).contains($0) ? $0 + 32 : $0 }
+            return text.holds(small) || files.holds(wanted)
+        case .integer, .rounded, .begun, .hexadecimal, .hexadecimalBytes:
+            return text.holds(wanted, form.borders) || files.holds(wanted, form.borders)
+        }
     }
-
-    private static func lowercased(_ text: [UInt8]) -> [UInt8] { text.map { (65...90).contains($0) ? $0 + 32 : $0 } }
 }
 
 /// Bytes with an index by value, since thousands of numbers are searched for in the same bytes.
