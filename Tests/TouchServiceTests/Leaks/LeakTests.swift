@@ -1,4 +1,4 @@
-import Glibc
+import TestSupport
 import Testing
 import TouchPicture
 import System
@@ -9,9 +9,7 @@ import System
 /// and every byte of the pictures that is not a compressed pixel. ``LeakTally`` says how certain the result is.
 @Suite struct LeakTests {
     /// Number of challenges of each kind; `TOUCHD_CHALLENGES` sets that of all kinds together.
-    private static let count =
-        (unsafe getenv("TOUCHD_CHALLENGES").flatMap { unsafe Int(String(cString: $0)) } ?? 1_200)
-        / CaptchaTraffic.Kind.all.count
+    private static let count = effort("TOUCHD_CHALLENGES", usual: 600) / CaptchaTraffic.Kind.all.count
 
     @Test(arguments: CaptchaTraffic.Kind.all)
     func `no number in any form that is sent reveals the gap`(kind: CaptchaTraffic.Kind) throws {
