@@ -236,7 +236,7 @@ extension Shift {
     /// What users other than administrators heard, of which a ``Variation`` may change nothing; what presenting front
     /// ends heard of other digits is left out.
     package func heard(despite variation: Variation) -> [String] {
-        var names: [Substring: Int] = [:]
+        var names: [ArraySlice<UInt8>: Int] = [:]
         let part = kiosk.transcript.prefix(comparable ?? .max)
         return part.filter { $0.user != nil && !($0.isPresenting && variation == .digits) }.map { message in
             Self.withoutChance(message.text, &names)
@@ -244,13 +244,15 @@ extension Shift {
     }
 
     /// A message in which names drawn by chance are numbered, and tokens are their lengths.
-    package static func withoutChance(_ text: String, _ names: inout [Substring: Int]) -> String {
-        text.split(separator: "\"", omittingEmptySubsequences: false).map { word in
-            if word.utf8.count == 32, word.utf8.allSatisfy({ $0 < 58 || $0 > 96 && $0 < 103 }) {
+    package static func withoutChance(_ text: String, _ names: inout [ArraySlice<UInt8>: Int]) -> String {
+        let quote = UInt8(ascii: "\"")
+        let words = Array(text.utf8).split(separator: quote, omittingEmptySubsequences: false).map { word in
+            if word.count == 32, word.allSatisfy({ $0 < 58 || $0 > 96 && $0 < 103 }) {
                 names[word] = names[word] ?? names.count
-                return "name \(names[word] ?? 0)"
+                return Array("name \(names[word] ?? 0)".utf8)
             }
-            return word.hasPrefix("eyJ") ? "token of \(word.utf8.count)" : String(word)
-        }.joined(separator: "\"")
+            return word.starts(with: "eyJ".utf8) ? Array("token of \(word.count)".utf8) : Array(word)
+        }
+        return String(decoding: Array(words.joined(separator: [quote])), as: UTF8.self)
     }
 }

@@ -41,7 +41,7 @@ import Varlink
         var known: [String]
         /// The replies, without what is drawn by chance.
         private(set) var heard: [String] = []
-        private var names: [Substring: Int] = [:]
+        private var names: [ArraySlice<UInt8>: Int] = [:]
         private var fresh = 0
 
         init(giving secret: String, _ unlock: String) throws {

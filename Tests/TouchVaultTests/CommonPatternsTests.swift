@@ -25,15 +25,14 @@ struct CommonPatternsTests {
         #expect(try pattern(dots.compactMap(\.hexDigitValue), rows: side, columns: side).isCommon == isCommon)
     }
 
-    @Test(arguments: ["docs/front-ends.md", "web/pretend.js"])
+    @Test(arguments: ["docs/front-ends.md", "web/pretend/secrets.js"])
     func `the secrets that are shown to page designers are not common`(file: String) throws {
         let text = Fixtures.text(of: "../../\(file)")
-        let users = text.matches(of: /pattern: \[([0-9, ]+)\], pin: '([0-9]+)'/)
-        #expect(!users.isEmpty)
-        for user in users {
-            #expect(try !pattern(user.1.compactMap(\.wholeNumberValue)).isCommon)
-            #expect(try !pin(user.2.compactMap(\.wholeNumberValue)).isCommon)
-        }
+        let patterns = text.matches(of: /(?:pattern: |sample = )\[([0-9, ]+)\]/)
+        let pins = text.matches(of: /(?:pin: |sample = )'([0-9]+)'/)
+        #expect(!patterns.isEmpty && !pins.isEmpty)
+        for found in patterns { #expect(try !pattern(found.1.compactMap(\.wholeNumberValue)).isCommon) }
+        for found in pins { #expect(try !pin(found.1.compactMap(\.wholeNumberValue)).isCommon) }
     }
 
     @Test(arguments: grids)
