@@ -307,6 +307,7 @@ package final class Screen {
         wake(at: earliest)
     }
 
+    @inline(__always)
     private func wake(at time: Instant?) {
         guard time != wakeTime else { return }
         wakeTime = time
