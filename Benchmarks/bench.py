@@ -34,7 +34,7 @@ KEYBOARDS = 9
 
 
 class Bench:
-    def __init__(self, bin, beds=("touchd", "job", "reference", "raw")):
+    def __init__(self, bin, beds=("touchd", "job", "direct", "reference", "raw")):
         self.bin = bin
         self.beds = {name: TestBed(bin) for name in beds}
         self.rows = []
@@ -51,9 +51,11 @@ class Bench:
 
     def start(self, name, fingers=1, state=None, **options):
         """Starts touchd (with `state` as its state directory, if given) or a C program, and waits until it is ready. The C programs:
-        the same job for `fingers` fingers, the reference, and the reference without libinput."""
+        the same job for `fingers` fingers, with and without libinput, and the reference, with and without."""
         bed = self.beds[name]
-        words = {"job": ["bench-job", fingers], "reference": ["bench-reference"], "raw": ["bench-reference", "--raw"]}.get(name)
+        words = {
+            "job": ["bench-job", fingers], "direct": ["bench-direct", fingers], "reference": ["bench-reference"],
+            "raw": ["bench-reference", "--raw"]}.get(name)
         if words:
             return Program(bed, [self.bin / words[0], *words[1:], "SOCKET"], **options)
         program = self.bin / "touchd"
@@ -145,13 +147,15 @@ class Bench:
     def latency(self):
         with Awake():
             found = self.rounds(
-                ("touchd", "job", "reference", "raw"), rounds=9, blocks=8, frames=50, fingers=1, rate=125)
-        ours, same, less, floor = found.values()
+                ("touchd", "job", "direct", "reference", "raw"), rounds=9, blocks=8, frames=50, fingers=1, rate=125)
+        ours, same, direct, less, floor = found.values()
         self.agreed(ours, same)
+        self.agreed(ours, direct)
         name = "latency at 125 Hz, 1 finger"
         self.compare(f"{name}, p50", "µs", ours, same, "p50", "≤ 1.1×", most=1.1, less=less)
         self.compare(f"{name}, p99", "µs", ours, same, "p99", "≤ 1.2×", most=1.2, less=less)
         for key in ("p50", "p99"):
+            self.compare(f"the same, compared with the job in C without libinput, {key}", "µs", ours, direct, key, "")
             self.row(f"the same without libinput (floor), {key}", "", less=spread([run[key] for run in floor], "µs"))
         ours, same, less = self.rounds(
             ("touchd", "job", "reference"), rounds=3, blocks=6, frames=50, fingers=1, rate=125).values()
@@ -161,12 +165,15 @@ class Bench:
 
     def load(self):
         with Awake():
-            ours, same, less = self.rounds(
-                ("touchd", "job", "reference"), rounds=9, blocks=6, frames=300, fingers=10, rate=1000).values()
+            ours, same, direct, less = self.rounds(
+                ("touchd", "job", "direct", "reference"), rounds=9, blocks=6, frames=300, fingers=10, rate=1000).values()
         self.agreed(ours, same)
+        self.agreed(ours, direct)
         name = "latency at 1 kHz, 10 fingers"
         self.compare(f"{name}, p50", "µs", ours, same, "p50", "≤ 1.1×", most=1.1, less=less)
         self.compare(f"{name}, p99", "µs", ours, same, "p99", "≤ 1.2×", most=1.2, less=less)
+        for key in ("p50", "p99"):
+            self.compare(f"the same, compared with the job in C without libinput, {key}", "µs", ours, direct, key, "")
         cpu = statistics.median(run["cpu"] for run in ours)
         self.compare("CPU at 1 kHz, 10 fingers, of one core", "%", ours, same, "cpu", "< 10 %", held=cpu < 10, less=less)
         self.delivered("at 1 kHz, 10 fingers", ours, same, less)
@@ -194,9 +201,11 @@ class Bench:
     def instructions(self):
         """Instructions from node to socket, counted by callgrind: independent of other work on the machine."""
         for fingers, most in ((1, 2.0), (10, 1.5)):
-            ours, same, less = (self.counted(name, fingers, 500) for name in ("touchd", "job", "reference"))
-            self.row(f"instructions per report, {plural(fingers)}", f"{ours:,.0f}", f"{same:,.0f}",
-                     f"{ours / same:.2f}", f"≤ {most:g}×", ours <= most * same, f"{less:,.0f}")
+            ours, same, direct, less = (
+                self.counted(name, fingers, 500) for name in ("touchd", "job", "direct", "reference"))
+            what = f"instructions per report, {plural(fingers)}"
+            self.row(what, f"{ours:,.0f}", f"{same:,.0f}", f"{ours / same:.2f}", f"≤ {most:g}×", ours <= most * same, f"{less:,.0f}")
+            self.row(f"{what}, compared with the job in C without libinput", f"{ours:,.0f}", f"{direct:,.0f}", f"{ours / direct:.2f}")
 
     def counted(self, name, fingers, frames):
         """Instructions per frame of a program under callgrind, after a warm-up."""

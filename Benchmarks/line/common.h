@@ -1,19 +1,22 @@
-// Shared by the C programs: a seat, a socket, a send buffer, and fast number formatting.
+// Shared by the C programs: a seat, an event node, a socket, a send buffer, and fast number formatting.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <libinput.h>
 #include <libudev.h>
+#include <linux/input.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <systemd/sd-daemon.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { width = 1280, height = 800 };
@@ -91,6 +94,18 @@ static inline struct libinput *open_seat(void) {
     struct libinput *seat = udev == NULL ? NULL : libinput_udev_create_context(&nodes, NULL, udev);
     if (seat == NULL || libinput_udev_assign_seat(seat, "seat0") != 0) stop("libinput");
     return seat;
+}
+
+// ---- the event node -----------------------------------------------------------------------------
+
+static inline int open_panel(void) {
+    int fd = open("/dev/input/event20", O_RDONLY | O_NONBLOCK | O_CLOEXEC), clock = CLOCK_MONOTONIC;
+    if (fd < 0 || ioctl(fd, EVIOCSCLOCKID, &clock) != 0) stop("event20");
+    return fd;
+}
+
+static inline uint64_t time_of(const struct input_event *event) {
+    return (uint64_t)event->input_event_sec * 1000000 + (uint64_t)event->input_event_usec;
 }
 
 // ---- the socket ---------------------------------------------------------------------------------

@@ -7,10 +7,6 @@
 // It is not slowed down artificially: the lines of one round leave in one send(), and numbers are formatted without printf.
 #include "common.h"
 
-#include <linux/input.h>
-
-static const char node[] = "/dev/input/event20";
-
 static struct libinput *seat;
 static int raw_node;
 
@@ -49,7 +45,7 @@ static void forward(void) {
         if (event->code == ABS_MT_POSITION_X) x = event->value;
         if (event->code != ABS_MT_POSITION_Y) continue;
         y = event->value;
-        add_line(slot, x, y, (uint64_t)event->input_event_sec * 1000000 + (uint64_t)event->input_event_usec);
+        add_line(slot, x, y, time_of(event));
     }
     send_buffer();
 }
@@ -61,7 +57,7 @@ int main(int count, char **words) {
     if (count != 2 && !raw) return fprintf(stderr, "usage: reference [--raw] SOCKET\n"), 2;
     int listener = listen_at(words[count - 1]);
     if (raw)
-        raw_node = open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        raw_node = open_panel();
     else
         seat = open_seat();
     serve(listener, raw ? raw_node : libinput_get_fd(seat), accepted, raw ? forward : dispatch);
