@@ -5,7 +5,7 @@ package struct ServiceFrame: Sendable {
     private let options: [Option]
     private let stopsAtOperand: Bool
 
-    /// Makes the frame of a program of that name, with the options for help and version beside its own.
+    /// Adds `--help` and `--version` to the options of a program.
     package init(_ name: String, _ options: [Option], help: String, stopsAtOperand: Bool = false) {
         (self.name, self.help, self.stopsAtOperand) = (name, help, stopsAtOperand)
         self.options = options + [Option("help", "h"), Option("version", "V")]

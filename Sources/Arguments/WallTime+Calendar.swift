@@ -2,7 +2,7 @@ internal import Glibc
 package import TouchCore
 
 extension WallTime {
-    /// The moment of a year, month and day, and perhaps an hour and a minute; nil if there is none after 1970.
+    /// The moment of a date, at midnight without a time of day; nil if there is no such date, or it is not from 1970 to 9999.
     package init?(calendar numbers: [Int32], isUTC: Bool) {
         guard [3, 5].contains(numbers.count), numbers.allSatisfy({ $0 >= 0 }), numbers[0] < 10_000 else { return nil }
         var parts = unsafe tm()

@@ -7,7 +7,7 @@ extension Journal {
         case info = 6
         case debug = 7
 
-        /// The level with that name, as written in the configuration; nil if there is none.
+        /// The level of a name in the configuration; nil if unknown.
         package init?(name: some StringProtocol) {
             guard let level = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
             self = level

@@ -36,7 +36,7 @@ package struct WholeFile {
         isRoots = Self.isRoots(status) && isFolderRoots
     }
 
-    /// Reads a file; nil if there is none of that name.
+    /// Reads a file; nil if it does not exist.
     package init?(ifPresent path: String, _ kind: Kind, maxBytes: Int) throws(SystemError) {
         do throws(SystemError) { self = try WholeFile(path, kind, maxBytes: maxBytes) } catch {
             guard error.code == ENOENT else { throw error }

@@ -110,19 +110,16 @@ package struct ConfigurationKey: Sendable {
             \.unlock.schedule, Grammar.schedule),
         key(
             "unlock", "forget-failures", standard: "never",
-            allowed: "never or a duration from \(Grammar.words(Schedule.forgettingRange))", \.unlock.forgetFailures
-        ) { text in
-            text == "never" ? .some(nil) : Grammar.duration(text, in: Schedule.forgettingRange).map(Optional.some)
-        },
+            allowed: "never or a duration from \(Grammar.words(Schedule.forgettingRange))", \.unlock.forgetFailures,
+            none("never") { Grammar.duration($0, in: Schedule.forgettingRange) }),
         key(
             "unlock", "strong-after", standard: "off",
             allowed: "off, start or a duration from \(Grammar.words(Configuration.Unlock.strongRange))",
-            \.unlock.strongAfter
-        ) { text in
-            if text == "off" { return .some(nil) }
-            if text == "start" { return Configuration.Unlock.untilStart }
-            return Grammar.duration(text, in: Configuration.Unlock.strongRange).map(Optional.some)
-        },
+            \.unlock.strongAfter,
+            none("off") { text in
+                text == "start"
+                    ? Configuration.Unlock.untilStart : Grammar.duration(text, in: Configuration.Unlock.strongRange)
+            }),
         key(
             "unlock", "exclusive", standard: "no", allowed: "no, yes or require", \.unlock.exclusive,
             Configuration.Exclusive.init(rawValue:)),
@@ -144,8 +141,7 @@ package struct ConfigurationKey: Sendable {
             "captcha", "lockout", standard: "5/60s:10s,15min",
             allowed: "off, or MISSES/WINDOW:FIRST,LONGEST with \(Grammar.words(MissRule.missRange)) misses, "
                 + "a window from \(Grammar.words(MissRule.windowRange)) and waits from \(Grammar.words(MissRule.waitRange))",
-            \.captcha.lockout
-        ) { text in text == "off" ? .some(nil) : Grammar.lockout(text).map(Optional.some) },
+            \.captcha.lockout, none("off", Grammar.lockout)),
         duration("captcha", "timeout", standard: "60s", in: TimeLimit.configuredAnswer, \.captcha.timeout),
         path("captcha", "pictures", standard: "", \.captcha.pictures),
     ]
@@ -171,10 +167,8 @@ package struct ConfigurationKey: Sendable {
         ) { Grammar.bytes($0, in: StretchParameters.memory) },
         key(
             "store", "hash-passes", standard: "auto",
-            allowed: "auto or a number from \(Grammar.words(StretchParameters.passes))", \.store.hashPasses
-        ) { text in
-            text == "auto" ? .some(nil) : Grammar.number(text, in: StretchParameters.passes).map(Optional.some)
-        },
+            allowed: "auto or a number from \(Grammar.words(StretchParameters.passes))", \.store.hashPasses,
+            none("auto") { Grammar.number($0, in: StretchParameters.passes) }),
         key(
             "store", "tpm", standard: "", allowed: "device:/dev/tpmrm0 or another TCTI of tpm2-tss, or nothing",
             \.store.tpm
@@ -234,6 +228,13 @@ package struct ConfigurationKey: Sendable {
         key("access", name, standard: standard, allowed: "a list of names of groups of this machine", property) {
             Grammar.list($0, Grammar.name)
         }
+    }
+
+    /// Reads a value for which one word means that there is none.
+    private static func none<Value>(
+        _ word: String, _ read: @escaping @Sendable (String) -> Value?
+    ) -> @Sendable (String) -> Value?? {
+        { $0 == word ? .some(nil) : read($0).map(Optional.some) }
     }
 
     private static func number(

@@ -22,8 +22,7 @@ package final class FrameLatencies {
     /// - Parameter isSecret: whether it may belong to a secret.
     func noteRead(stamp: Instant, now: Instant, isSecret: Bool = false) {
         let latency = now.since(stamp)
-        let step = LatencyHistogram.step(of: latency)
-        if isSecret { readHidden.record(latency, step) } else { readInTheOpen.record(latency, step) }
+        if isSecret { readHidden.record(latency) } else { readInTheOpen.record(latency) }
         guard count < stamps.count else { return noteDelivered(latency, isOpen: !isSecret) }
         stamps[count] = (stamp, !isSecret)
         count += 1
@@ -36,8 +35,7 @@ package final class FrameLatencies {
     }
 
     private func noteDelivered(_ latency: Interval, isOpen: Bool) {
-        let step = LatencyHistogram.step(of: latency)
-        if isOpen { deliveredInTheOpen.record(latency, step) } else { deliveredHidden.record(latency, step) }
+        if isOpen { deliveredInTheOpen.record(latency) } else { deliveredHidden.record(latency) }
     }
 
     /// How late frames were read, and delivered.

@@ -5,11 +5,14 @@ package import TouchCore
 /// Precise enough to tell a good panel from a slow one, small enough to be kept forever. Recording allocates nothing.
 package struct LatencyHistogram {
     /// Upper bounds of the steps; longer latencies are counted beyond the last.
-    package static var bounds: [Interval] { boundsMicroseconds.map(Interval.init(microseconds:)) }
-    /// Numbers, so that the compiler lays the table out: an array of Intervals is made at its first use, which each use checks.
-    private static let boundsMicroseconds: [Int64] = [
-        100, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 33_000, 66_000, 125_000, 250_000, 500_000, 1_000_000,
-    ]
+    package static var bounds: [Interval] {
+        let bounds = boundsMicroseconds
+        return bounds.indices.map { .microseconds(bounds[$0]) }
+    }
+    /// Computed: a stored table is made at its first use, which each use checks, and because of which each record is guarded.
+    private static var boundsMicroseconds: InlineArray<14, Int64> {
+        [100, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 33_000, 66_000, 125_000, 250_000, 500_000, 1_000_000]
+    }
 
     /// The count of each step; the last one is beyond every bound.
     package var counts: [Int] { steps.indices.map { steps[$0] } }
@@ -25,21 +28,14 @@ package struct LatencyHistogram {
     /// The number of latencies.
     package var count: Int { counts.reduce(0, +) }
 
-    /// The step that counts a latency.
-    static func step(of latency: Interval) -> Int {
-        let bounds = boundsMicroseconds
-        var step = 0
-        while step < bounds.count, latency.microseconds > bounds[step] { step += 1 }
-        return step
-    }
-
     /// Counts one latency.
     ///
     /// A timestamp in the future, which virtual panels may have, counts as zero.
-    ///
-    /// - Parameter step: its own; ``step(of:)``, called beforehand for the same reason.
-    mutating func record(_ latency: Interval, _ step: Int) {
+    mutating func record(_ latency: Interval) {
         let time = max(0, latency.microseconds)
+        let bounds = Self.boundsMicroseconds
+        var step = 0
+        while step < bounds.count, time > bounds[step] { step += 1 }
         steps[step] += 1
         let (sum, isOver) = sumMicroseconds.addingReportingOverflow(time)
         sumMicroseconds = isOver ? .max : sum

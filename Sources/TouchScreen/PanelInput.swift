@@ -28,9 +28,9 @@ package final class PanelInput: SeatSink {
     private var inhibitions: [DeviceID: FileWatch] = [:]
     /// Exposures of panels that were already logged.
     private var exposures: Set<String> = []
-    /// Notices about touches while a secret was on screen, to be logged when it is over.
+    /// Notices about touches while a secret was on screen, to be logged when it is over; replaced as a
+    /// whole, so that the compiler guards no access.
     private var heldBack: [Notice] = []
-    private var isHoldingBack = false
     /// How many of them are kept; further ones are only counted.
     private static let maxHeldBack = 16
     /// Wakes the seat when something is due there without an event.
@@ -62,9 +62,10 @@ package final class PanelInput: SeatSink {
     /// What a round results in is sent, and the seat waits for its next moment.
     package func roundEnds(next: Instant?) {
         server.endBatch()
-        if isHoldingBack, !screen.contacts.isHidden {
-            for notice in heldBack { write(notice) }
-            (heldBack, isHoldingBack) = ([], false)
+        if !heldBack.isEmpty, !screen.contacts.isHidden {
+            let notices = heldBack
+            heldBack = []
+            for notice in notices { write(notice) }
         }
         statistics.latencies.noteDelivered(now: loop.now)
         timer.set(at: next)
@@ -187,8 +188,7 @@ package final class PanelInput: SeatSink {
             break
         }
         guard isSecret, notice.isOfTouches else { return write(notice) }
-        isHoldingBack = true
-        if heldBack.count < Self.maxHeldBack { heldBack.append(notice) }
+        if heldBack.count < Self.maxHeldBack { heldBack = heldBack + [notice] }
     }
 
     private func write(_ notice: Notice) {

@@ -36,8 +36,6 @@ package final class Screen {
     /// Reused for each frame; moved out while in use, since a listener may call back.
     private var events = Events()
     private var timer: Timer?
-    /// When it fires.
-    private var wakeTime: Instant?
     /// Called after the screen, or the calls waiting for it, have changed.
     var observers: [() -> Void] = []
     private let panels: Panels
@@ -158,7 +156,7 @@ package final class Screen {
             own.removeAll()
         }
         swap(&own, &events)
-        if hasToldEnds { arm() } else { wake(at: earliest) }
+        if hasToldEnds { arm() } else { timer?.set(at: earliest) }
     }
 
     private func origin(of frame: borrowing Frame) -> GestureOrigin {
@@ -255,7 +253,6 @@ package final class Screen {
     private var now: Instant { loop.now }
 
     private func tick() {
-        wakeTime = nil
         for scene in scenes { collect(for: scene, from: nil) { $0.scene.tick(at: now, &$1) } }
         arm()
     }
@@ -304,13 +301,6 @@ package final class Screen {
             guard let deadline = scene.scene.nextDeadline else { continue }
             earliest = min(earliest ?? deadline, deadline)
         }
-        wake(at: earliest)
-    }
-
-    @inline(__always)
-    private func wake(at time: Instant?) {
-        guard time != wakeTime else { return }
-        wakeTime = time
-        timer?.set(at: time)
+        timer?.set(at: earliest)
     }
 }

@@ -133,7 +133,7 @@ package final class Daemon {
             ]
             let observer = ConnectionLog(access: access, statistics: statistics, peerLog: peerLog)
             server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
-            sockets.server = server
+            sockets.link = server.link
             input = try PanelInput(
                 seat, server, screen, panels, pauses, unheard, calibrations, entry, idle, storms, statistics, peerLog
             ) { [sessions = unlocks.sessions] in

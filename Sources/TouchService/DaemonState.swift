@@ -11,10 +11,10 @@ internal import Varlink
 
 /// The sockets that the daemon serves, for parts that are made before the server.
 final class ServedSockets {
-    unowned var server: Server?
+    var link: Server.Link?
 
     /// Whether clients find them: their folder may have been removed.
-    var areInPlace: Bool { server?.areSocketsInPlace ?? true }
+    var areInPlace: Bool { link?.server?.areSocketsInPlace ?? true }
 }
 
 /// What the daemon reports of itself: status, statistics, metrics.

@@ -41,10 +41,7 @@ package final class OutputQueue {
     package var isEmpty: Bool { start == writer.bytes.count }
 
     /// Appends a message that is never replaced.
-    package func append(_ message: borrowing [UInt8]) {
-        let whole = copy message
-        write { $0.writer.bytes.append(contentsOf: whole) }
-    }
+    package func append(_ message: [UInt8]) { write { $0.writer.bytes.append(contentsOf: message) } }
 
     /// What is written while the queue lends its memory.
     package struct Messages: ~Copyable {

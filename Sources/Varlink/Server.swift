@@ -11,10 +11,12 @@ public final class Server {
     let limits: Limits
     let table: InterfaceTable
     /// What outlives the server refers to it by this: weak references would make each count of its references slower.
-    private final class Link {
-        unowned var server: Server?
+    package final class Link {
+        /// The server; nil once it is gone.
+        package fileprivate(set) unowned var server: Server?
     }
-    private let link = Link()
+    /// Its own.
+    package let link = Link()
     private var listeners: [Listener] = []
     private var connections: [Int: Connection] = [:]
     private var connectionsOfUser: [UInt32: Int] = [:]

@@ -15,15 +15,14 @@ struct StatisticsTests {
     @Test(arguments: [(Int64(-5), 0), (0, 0), (100, 0), (101, 1), (1_000_000, 13), (1_000_001, 14), (.max, 14)])
     func `a latency falls into the first step that is not shorter`(microseconds: Int64, step: Int) {
         var histogram = LatencyHistogram()
-        let latency = Interval.microseconds(microseconds)
-        histogram.record(latency, LatencyHistogram.step(of: latency))
+        histogram.record(.microseconds(microseconds))
         #expect(histogram.counts[step] == 1)
         #expect(histogram.count == 1)
     }
 
     @Test func `a sum beyond the range is clamped to its end`() {
         var histogram = LatencyHistogram()
-        for _ in 0..<2 { histogram.record(.microseconds(.max), LatencyHistogram.step(of: .microseconds(.max))) }
+        for _ in 0..<2 { histogram.record(.microseconds(.max)) }
         #expect(histogram.sum == .microseconds(.max))
     }
 

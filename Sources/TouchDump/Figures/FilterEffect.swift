@@ -16,7 +16,9 @@ struct FilterEffect: Hashable, Sendable {
 
     var removals: Int { removed.values.reduce(0, +) }
 
-    /// What each filter would do, by its key, to so many contacts.
+    /// A line with what each filter would remove or change.
+    ///
+    /// - Parameter contacts: how many there were without filters.
     func text(of contacts: Int) -> String {
         guard !settings.isEmpty else { return source }
         var (landings, movers): ([String], [String]) = ([], [])

@@ -25,7 +25,9 @@ public final class PanelRounds {
     private var postponed: [() -> Void] = []
     private var isPostponed = false
     /// Whether other programs get no reports of the panels.
-    package private(set) var wantsHolds = false
+    package var wantsHolds: Bool { isHoldWanted }
+    /// Private, so that the compiler sees every access and guards none.
+    private var isHoldWanted = false
     /// When something is due without an event: at a panel, or at the seat itself.
     private(set) var deadline: Instant?
     var ownDeadline: Instant?
@@ -221,7 +223,7 @@ public final class PanelRounds {
     /// A panel is grabbed and released when no finger is on it, a new one when it appears. When this process ends, for
     /// any reason, the kernel releases the panels.
     package func hold(_ isWanted: Bool) {
-        wantsHolds = isWanted
+        isHoldWanted = isWanted
         settleHolds()
     }
 
@@ -231,7 +233,7 @@ public final class PanelRounds {
     }
 
     private func settle(_ panel: Panel) {
-        if panel.settle(wanted: wantsHolds) { sink?.holdChanged(of: panel.device.id, to: panel.hold) }
+        if panel.settle(wanted: isHoldWanted) { sink?.holdChanged(of: panel.device.id, to: panel.hold) }
     }
 
     /// Releases every panel, even with fingers on it; wanted ones are grabbed again after the lift.
