@@ -74,6 +74,24 @@ installed() {
         echo
     done >>"$folder/kiosk-$1/status"
 }
+# written FILE: what the guide writes to a file of apt.
+written() { awk -v file=">/etc/apt/$1 <<" 'index($0, file) { on = 1; next } /^    [A-Z]+$/ { on = 0 } on { print substr($0, 5) }' docs/upgrades.md; }
+# by_night NAME: what unattended-upgrades would upgrade on that machine, with the guide's own file.
+program=${TOUCHD_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/touchd}/unattended-upgrades
+by_night() {
+    local place=$folder/kiosk-$1
+    cp "$program/usr/share/unattended-upgrades/50unattended-upgrades" "$place/etc/apt.conf.d"
+    written apt.conf.d/52touchd >"$place/etc/apt.conf.d/52touchd"
+    printf 'Unattended-Upgrade::LogDir "%s"; APT::Sandbox::User "root"; Acquire::http::Proxy "DIRECT";\n' "$place" >"$place/etc/apt.conf.d/99test"
+    unshare --map-root-user --mount bash -euc '
+        mount --bind "$1/etc" /etc/apt
+        mount --bind "$1/state" /var/lib/apt
+        mount --bind "$1/cache" /var/cache/apt
+        mount --bind "$1/status" /var/lib/dpkg/status
+        mount -t tmpfs run /run
+        "$2/usr/bin/unattended-upgrade" --dry-run --debug' - "$place" "$program" >"$folder/log" 2>&1 || fail "$1: unattended-upgrades fails"
+        sed -n 's/^Packages that will be upgraded: //p' "$folder/log"
+}
 
 install -d -m 700 "$folder/gpg"
 key first
@@ -128,11 +146,17 @@ for name in early late; do
     echo "$name: $(grep -c '^Inst touchd' "$folder/log")" >>"$folder/upgrades"
 done
 [[ $(cat "$folder/upgrades") == $'early: 2\nlate: 0' ]] || fail "upgrades after a release: $(cat "$folder/upgrades")"
+[[ $(by_night early) == 'touchd touchd-web' ]] || fail 'by night, the candidate is not upgraded'
+[[ $(by_night late) == '' ]] || fail 'by night, another kiosk is upgraded before the release is promoted'
 on early apt-get -s install touchd=2.0 || fail 'touchd cannot be upgraded alone'
 says '^Inst touchd \[1\.0\] \(2\.0 ' && ! says '^Remv' || fail 'an upgrade of touchd alone removes packages'
 installed early 2.0
 on early apt-get -s --allow-downgrades install touchd=1.0 touchd-web=1.0 || fail 'there is no way back'
 says '^Inst touchd \[2\.0\] \(1\.0 ' && ! says '^Remv' || fail 'the way back leads elsewhere'
+written preferences.d/touchd | sed 's/0\.2\.0/1.0/' >"$folder/kiosk-early/etc/preferences.d/touchd"
+sed -n "s/^    echo '\(.*\)' .*53touchd-back$/\1/p" docs/upgrades.md >"$folder/kiosk-early/etc/apt.conf.d/53touchd-back"
+[[ $(by_night early) == 'touchd touchd-web' ]] && says 'touchd_1\.0' || fail 'by night, there is no way back'
+rm "$folder/kiosk-early"/etc/{preferences.d/touchd,apt.conf.d/53touchd-back}
 signed first promote "$folder/web"
 update late || fail 'apt refuses what was promoted'
 on late apt-get -s upgrade || fail 'stable cannot be upgraded'

@@ -28,7 +28,19 @@ next() {
     done
 }
 next 9.8 touchd
-check 'touchd is upgraded alone' apt-get -y install /run/touchd_next.deb
+# touchd is upgraded alone while somebody draws.
+check 'an unlock of anna begins' screen unlock root unlock anna --attempts 1
+check 'her finger is on the first node' panel down 0 427,187
+apt-get -y install /run/touchd_next.deb >/run/upgrade 2>&1 &
+upgrade=$!
+check 'touchd is upgraded, and waits for her' until_true 60 pgrep -fx 'touchctl drain 30'
+for place in 427,400 640,613 640,400 853,613; do panel move 0 $place; done
+check 'it is still the old process' test "$(systemctl show -P MainPID touchd)" = "$pid"
+check 'she lifts her finger' panel up 0
+check 'she has passed' finished unlock 0
+check 'the upgrade ends' wait $upgrade
+untrue 'it runs as a new process' test "$(systemctl show -P MainPID touchd)" = "$pid"
+pid=$(systemctl show -P MainPID touchd)
 check 'the bridge is still installed' test "$(dpkg-query -W -f '${db:Status-Status}' touchd-web)" = installed
 check 'the page is served again' until_true 10 serves_page
 installed=$(dpkg-query -W -f '${Package} ' touchd touchd-web touchd-fleet 2>/dev/null)
