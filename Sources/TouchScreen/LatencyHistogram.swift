@@ -34,8 +34,11 @@ package struct LatencyHistogram {
     mutating func record(_ latency: Interval) {
         let time = max(0, latency.microseconds)
         let bounds = Self.boundsMicroseconds
-        var step = 0
-        while step < bounds.count, time > bounds[step] { step += 1 }
+        var (step, end) = (0, bounds.count)
+        while step < end {
+            let middle = (step + end) / 2
+            if time > bounds[middle] { step = middle + 1 } else { end = middle }
+        }
         steps[step] += 1
         let (sum, isOver) = sumMicroseconds.addingReportingOverflow(time)
         sumMicroseconds = isOver ? .max : sum

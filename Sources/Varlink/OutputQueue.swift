@@ -86,6 +86,7 @@ package final class OutputQueue {
     }
 
     /// Appends messages; `body` writes nothing else to the same connection.
+    @inline(__always)
     package func write(_ body: (inout Messages) -> Void) {
         var own = Messages(queue: self)
         swap(&own.writer, &writer)

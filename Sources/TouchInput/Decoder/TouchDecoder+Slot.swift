@@ -46,6 +46,7 @@ extension TouchDecoder {
         /// Whether a reported finger moves.
         ///
         /// It drags an ellipse of half the fuzz behind it; within the ellipse it has not moved.
+        @inline(__always)
         mutating func moves(beyond margin: (x: Double, y: Double)) -> Bool {
             isDirty = false
             let told = self.told
