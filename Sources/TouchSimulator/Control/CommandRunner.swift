@@ -65,8 +65,8 @@ final class CommandRunner: Sendable {
             var lines: [Timeline] = []
             for gesture in gestures { lines.append(try gesture.timeline(mapping)) }
             try panel.play(.together(lines))
-        case .down, .move, .up: try panel.apply(changes(of: command))
-        case .lose(let lost): try panel.lose(changes(of: lost))
+        case .down, .move, .up: try panel.apply(mapping.changes(of: command))
+        case .lose(let lost): try panel.lose(mapping.changes(of: lost))
         case .revoke(let count): try panel.revoke(alsoNext: count)
         case .unplug: try panel.unplug()
         case .plug: try panel.plug()
@@ -85,15 +85,6 @@ final class CommandRunner: Sendable {
             quit()
         }
         return ""
-    }
-
-    private func changes(of command: Command) -> [FingerChange] {
-        switch command {
-        case .down(let finger, let point): [.down(finger: finger, mapping.position(of: point))]
-        case .move(let finger, let point): [.move(finger: finger, mapping.position(of: point))]
-        case .up(let finger): [.up(finger: finger)]
-        default: []
-        }
     }
 
     private var status: String {
