@@ -36,13 +36,9 @@ public final class Call {
         _ message: CallMessage, _ declaration: InterfaceDescription.Method, of description: InterfaceDescription,
         on connection: Connection
     ) {
-        method = declaration.name
-        parameters = message.parameters
-        wantsMore = message.wantsMore
-        isOneway = message.isOneway
-        self.declaration = declaration
-        self.description = description
-        self.connection = connection
+        (method, parameters) = (declaration.name, message.parameters)
+        (wantsMore, isOneway) = (message.wantsMore, message.isOneway)
+        (self.declaration, self.description, self.connection) = (declaration, description, connection)
     }
 
     /// Whether a reply can still reach the caller.
@@ -116,7 +112,6 @@ public final class Call {
         return false
     }
 
-    /// Checks a reply and reports a violation.
     func check(_ message: ArraySlice<UInt8>) {
         if let mismatch = mismatch(in: message) { connection.replyDiffers(mismatch) }
     }

@@ -51,9 +51,7 @@ public final class Connection {
     var isInBatch = false
 
     init(_ descriptor: consuming Descriptor, _ peer: Peer, number: Int, of server: Server) throws(SystemError) {
-        self.number = number
-        self.peer = peer
-        self.server = server
+        (self.number, self.peer, self.server) = (number, peer, server)
         (limits, checksReplies) = (server.limits, server.checksReplies)
         output = OutputQueue(limits)
         socket = descriptor.number
@@ -123,7 +121,6 @@ public final class Connection {
         noteHeld()
     }
 
-    /// Whether the next call may start.
     private var isIdle: Bool { current == nil && !isParsing }
 
     /// Reports to the server how many bytes of waiting calls are held, and since when a message is incomplete.
@@ -277,7 +274,6 @@ public final class Connection {
         }
     }
 
-    /// Reports a reply that violates the description of its interface.
     func replyDiffers(_ mismatch: String) { server?.observer.replyDiffers(mismatch) }
 
     /// Sends as much of what waits as the kernel accepts; with a full socket buffer, epoll reports when there is room.
