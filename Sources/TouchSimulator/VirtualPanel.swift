@@ -120,7 +120,6 @@ final class VirtualPanel: Sendable {
         }
     }
 
-    /// Removes the panel permanently, with its test bed.
     func remove() {
         turn.withLock { plug in
             guard plug != .removed else { return }

@@ -211,7 +211,6 @@ enum Overview {
         }
     }
 
-    /// `uid 1000, pid 4711`: the owner of a scene.
     static func owner(of scene: JSONObject) -> String {
         "uid \(scene.whole("uid") ?? -1), pid \(scene.whole("pid") ?? -1)"
     }

@@ -16,7 +16,6 @@ struct CommandWords {
     /// The column after the end of the line, where missing words are reported.
     private let end: Int
 
-    /// The words of `line`, separated by blanks and tabs.
     init(_ line: String) {
         var words: [Word] = []
         var column = 1
@@ -56,7 +55,6 @@ struct CommandWords {
         return word
     }
 
-    /// Consumes the next word if it is `text`.
     mutating func skip(_ text: Substring) -> Bool {
         guard next == text else { return false }
         rest.removeFirst()

@@ -6,7 +6,6 @@ enum IoctlAnswer: Equatable, Sendable {
     case bytes([UInt8], result: Int32)
     /// Success without data.
     case done
-    /// The call fails with this errno.
     case failed(errno: Int32)
 }
 
