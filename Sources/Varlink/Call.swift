@@ -75,8 +75,9 @@ public final class Call {
 
     /// Sends as many replies that others follow as `body` writes.
     package func stream(_ body: (inout OutputQueue.Messages) -> Void) {
-        guard mayContinue() else { return }
-        connection.send(for: self, body)
+        precondition(wantsMore, "\(method): only a call with 'more' takes several replies")
+        precondition(state != .finished, "\(method): a finished call takes no reply")
+        if isOpen { connection.send(for: self, body) }
     }
 
     /// Sends a reply that others follow and that has been encoded for many.
@@ -91,12 +92,6 @@ public final class Call {
         let handler = onCancelled
         onCancelled = nil
         handler?()
-    }
-
-    private func mayContinue() -> Bool {
-        precondition(wantsMore, "\(method): only a call with 'more' takes several replies")
-        precondition(state != .finished, "\(method): a finished call takes no reply")
-        return isOpen
     }
 
     /// Whether the final reply has a recipient.

@@ -91,7 +91,7 @@ public final class Connection {
     @discardableResult
     private func receive() -> Bool {
         guard state == .open, let server else { return false }
-        let count = unsafe server.readInto { scratch in
+        let count = unsafe server.scratch.withUnsafeMutableBytes { scratch in
             let count = unsafe cshims_receive(socket, scratch.baseAddress, scratch.count)
             if count > 0 { unsafe input.append(UnsafeRawBufferPointer(rebasing: scratch[..<count])) }
             return count
@@ -114,7 +114,7 @@ public final class Connection {
             guard let message = nextMessage(server) else { break }
             if onlyOneway && !message.isOneway { break }
             turns -= 1
-            begin(server.table.route(message), message, server)
+            begin(server.table.route(message), message)
         }
         isAdvancing = false
         flush()
@@ -159,7 +159,7 @@ public final class Connection {
         }
     }
 
-    private func begin(_ route: InterfaceTable.Route, _ message: CallMessage, _ server: Server) {
+    private func begin(_ route: InterfaceTable.Route, _ message: CallMessage) {
         switch route {
         case .error(let error):
             if !message.isOneway {
@@ -205,11 +205,11 @@ public final class Connection {
 
     /// A long message was parsed: its call starts, and then those behind it.
     private func parsed(_ message: CallMessage, _ route: InterfaceTable.Route) {
-        guard isOpen, let server else { return }
+        guard isOpen else { return }
         isParsing = false
         if !isPeerGone || message.isOneway {
             isAdvancing = true
-            begin(route, message, server)
+            begin(route, message)
             isAdvancing = false
             advance(onlyOneway: isPeerGone)
         }

@@ -32,7 +32,7 @@ public final class Server {
     private var lastNumber = 0
     /// Parses long messages, from the first one on; nil if there is no thread for it.
     private lazy var parser = try? Worker(on: loop, capacity: limits.connections)
-    private var scratch: [UInt8]
+    var scratch: [UInt8]
     private var waiting: [Connection] = []
     /// How many batches have begun and not ended, each in another one.
     private var batches = 0
@@ -200,10 +200,6 @@ public final class Server {
 
     /// Whether a long message is being parsed.
     package var isParsing: Bool { connections.values.contains(where: \.isParsing) }
-
-    func readInto(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
-        unsafe scratch.withUnsafeMutableBytes { unsafe body($0) }
-    }
 
     func joinBatch(_ connection: Connection) {
         // Moved out meanwhile, so that the compiler need not guard it.
