@@ -7,10 +7,7 @@ package struct Pixel: Hashable, Sendable, BitwiseCopyable {
 
     /// Makes a color.
     package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-        self.alpha = alpha
+        (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
     }
 
     /// Makes an opaque color from `0xRRGGBB`.

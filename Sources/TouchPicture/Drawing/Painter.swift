@@ -36,21 +36,17 @@ struct Painter {
     }
 
     mutating func disc(_ center: Point, _ radius: Double, _ color: Pixel) {
-        ellipse(center, radius, radius, turned: Point(x: 1, y: 0), color)
+        ellipse(center, radius, radius, color)
     }
 
-    /// Fills an ellipse, with one radius along a direction of length 1, and one across.
-    mutating func ellipse(
-        _ center: Point, _ along: Double, _ across: Double, turned direction: Point, _ color: Pixel
-    ) {
+    mutating func ellipse(_ center: Point, _ across: Double, _ down: Double, _ color: Pixel) {
         // Small ones need few corners.
-        let step = max(along, across) < 6 ? 4 : 2
+        let step = max(across, down) < 6 ? 4 : 2
         var outline: [Point] = []
         outline.reserveCapacity(Circle.directions.count / step)
         for index in stride(from: 0, to: Circle.directions.count, by: step) {
-            let (u, v) = (Circle.directions[index].x * along, Circle.directions[index].y * across)
-            outline.append(
-                center.offset(dx: u * direction.x - v * direction.y, dy: u * direction.y + v * direction.x))
+            let direction = Circle.directions[index]
+            outline.append(center.offset(dx: direction.x * across, dy: direction.y * down))
         }
         fill(outline, color)
     }

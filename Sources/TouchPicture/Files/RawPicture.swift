@@ -34,11 +34,7 @@ package enum RawPicture {
     static func channels(of picture: Raster) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(3 * picture.pixels.count)
-        for pixel in picture.pixels {
-            bytes.append(pixel.red)
-            bytes.append(pixel.green)
-            bytes.append(pixel.blue)
-        }
+        for pixel in picture.pixels { bytes += [pixel.red, pixel.green, pixel.blue] }
         return bytes
     }
 

@@ -37,16 +37,13 @@ struct IDLScanner {
         case _ where isArrow(at: place):
             place += 2
             return .arrow
-        case _ where byte.isLetterOrDigit: return .word(takeWord())
+        case _ where byte.isLetterOrDigit:
+            let start = place
+            while place < bytes.count, bytes[place].isWordPart, !isArrow(at: place) { place += 1 }
+            return .word(String(decoding: bytes[start..<place], as: UTF8.self))
         default: break
         }
         throw IDLError(line: line, reason: "unexpected character \(Self.printable(byte))")
-    }
-
-    private mutating func takeWord() -> String {
-        let start = place
-        while place < bytes.count, bytes[place].isWordPart, !isArrow(at: place) { place += 1 }
-        return String(decoding: bytes[start..<place], as: UTF8.self)
     }
 
     private func isArrow(at place: Int) -> Bool {
