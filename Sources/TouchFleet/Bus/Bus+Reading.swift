@@ -37,7 +37,7 @@ extension Bus {
         return nil
     }
 
-    /// Timeouts of the requests for a stored message, in milliseconds; the last for a slow network.
+    /// Timeouts of the requests for a stored message; the last for a slow network.
     private static let patienceOfReading: [Interval] = [1, 1, 1, 2, 5].map { .seconds($0) }
 
     static func header(_ name: String, of message: OpaquePointer) -> String? {
