@@ -274,7 +274,9 @@ let package = Package(
         program("touchd-tools", ["DeskTools", "Arguments"]),
         program("touchsim", ["TouchSimulator"]),
         // a test server, never installed
-        program("varlink-certification", ["System", "Varlink", "StrictJSON", "EventLoop"]),
+        .executableTarget(
+            name: "varlink-certification", dependencies: ["System", "Varlink", "StrictJSON", "EventLoop"],
+            path: "Tests/varlink-certification", swiftSettings: rules),
         // the benchmark of the pure parts, never installed
         .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
         .executableTarget(

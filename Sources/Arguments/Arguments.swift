@@ -107,9 +107,7 @@ package struct Option: Sendable {
 
     /// Describes an option.
     package init(_ name: String, _ letter: Character? = nil, value: Value = .none) {
-        self.name = name
-        self.letter = letter
-        self.value = value
+        (self.name, self.letter, self.value) = (name, letter, value)
     }
 
     fileprivate var letterCode: Int32? { letter?.asciiValue.map { Int32($0) } }

@@ -39,16 +39,20 @@ typedef struct {
     uint16_t port;
 } place;
 
-static int read_place(const struct sockaddr_storage *address, place *found) {
-    *found = (place){.family = address->ss_family};
-    if (address->ss_family == AF_INET) {
-        const struct sockaddr_in *ipv4 = (const struct sockaddr_in *)address;
+/// The address of this end of a socket, or of the other one.
+static int read_place(int socket, int is_remote, place *found) {
+    struct sockaddr_storage address;
+    socklen_t size = sizeof address;
+    if ((is_remote ? getpeername : getsockname)(socket, (struct sockaddr *)&address, &size) < 0) return -1;
+    *found = (place){.family = address.ss_family};
+    if (address.ss_family == AF_INET) {
+        const struct sockaddr_in *ipv4 = (const struct sockaddr_in *)&address;
         found->words[0] = ipv4->sin_addr.s_addr;
         found->port = ipv4->sin_port;
         return 0;
     }
-    if (address->ss_family == AF_INET6) {
-        const struct sockaddr_in6 *ipv6 = (const struct sockaddr_in6 *)address;
+    if (address.ss_family == AF_INET6) {
+        const struct sockaddr_in6 *ipv6 = (const struct sockaddr_in6 *)&address;
         memcpy(found->words, &ipv6->sin6_addr, sizeof found->words);
         found->port = ipv6->sin6_port;
         return 0;
@@ -64,21 +68,9 @@ static int is_loopback(const place *at) {
     return IN6_IS_ADDR_LOOPBACK(&address);
 }
 
-static int local(int socket, place *found) {
-    struct sockaddr_storage address;
-    socklen_t size = sizeof address;
-    return getsockname(socket, (struct sockaddr *)&address, &size) < 0 ? -1 : read_place(&address, found);
-}
-
-static int remote(int socket, place *found) {
-    struct sockaddr_storage address;
-    socklen_t size = sizeof address;
-    return getpeername(socket, (struct sockaddr *)&address, &size) < 0 ? -1 : read_place(&address, found);
-}
-
 int ctouchweb_local_port(int socket, uint16_t *port, int *loopback) {
     place own;
-    if (local(socket, &own) < 0) return -1;
+    if (read_place(socket, 0, &own) < 0) return -1;
     *port = ntohs(own.port);
     *loopback = is_loopback(&own);
     return 0;
@@ -118,7 +110,7 @@ int ctouchweb_owner(int diag, int connection, uint32_t *uid) {
     // A unique number per query, across threads: replies to other queries are skipped.
     static _Atomic uint32_t last;
     place theirs, own;
-    if (remote(connection, &theirs) < 0 || local(connection, &own) < 0) return errno;
+    if (read_place(connection, 1, &theirs) < 0 || read_place(connection, 0, &own) < 0) return errno;
     const uint32_t sequence = ++last;
     int code = ask(diag, &theirs, &own, sequence);
     if (code) return code;

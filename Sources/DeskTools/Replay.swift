@@ -59,19 +59,15 @@ final class Replay {
         let view = PanelView(view: scene.view, rotation: request.rotation)
         let seat = RecordedSeat(devices, view: { _ in view }, sink: replay)
         seat.play(devices)
-        replay.finish()
+        // The remaining deadlines of the models after the last finger.
+        replay.wake(until: replay.last.advanced(by: patience))
     }
 
     private static func name(of devices: [DeviceRecording]) -> String {
         devices.first?.description?.name ?? "no device in the recording"
     }
 
-    /// Runs the remaining deadlines of the models after the last finger.
-    private func finish() {
-        wake(until: last.advanced(by: Self.patience), isLast: true)
-    }
-
-    private func wake(until time: Instant, isLast: Bool = false) {
+    private func wake(until time: Instant) {
         while let deadline = scene.nextDeadline, deadline < time {
             pace(deadline)
             output("{\"us\":\(deadline.microseconds),\"tick\":true}\n")

@@ -14,9 +14,7 @@ public struct InheritedSocket: Equatable, Sendable {
 
     /// Describes a socket.
     public init(descriptor: Int32, name: String, isListening: Bool) {
-        self.descriptor = descriptor
-        self.name = name
-        self.isListening = isListening
+        (self.descriptor, self.name, self.isListening) = (descriptor, name, isListening)
     }
 }
 

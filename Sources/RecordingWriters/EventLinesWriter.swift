@@ -1,13 +1,7 @@
 import StrictJSON
 import TouchDevice
 
-/// Writes the kernel's events as JSON lines: one `device` line per device, then one `events` line per frame.
-///
-/// | type | members |
-/// |---|---|
-/// | `device` | `device` (its number), `node`, `name`, `bus`, `vendor`, `product`, `version`, `properties`, `codes` by
-/// type, `absolute` by code (minimum, maximum, fuzz, flat, resolution), `lights`, `switches`, `udev` |
-/// | `events` | `device`, `events`: [[microseconds, type, code, value], …] |
+/// Writes the kernel's events as JSON lines (docs/recordings.md): one `device` line per device, then one `events` line per frame.
 struct EventLinesWriter: RecordingWriter {
     mutating func begin(_ devices: [DeviceRecording]) -> String {
         devices.enumerated().map { Self.line(of: $1, number: $0 + 1) }.joined()

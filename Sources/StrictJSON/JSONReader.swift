@@ -1,29 +1,11 @@
 internal import CJansson
 
-extension JSON {
-    /// Reads one JSON text, strictly: nothing before or after it, no duplicate key, valid UTF-8, no U+0000.
-    ///
-    /// Never traps on invalid bytes; with `anyTopLevel` it may be something other than an array or an object.
-    public init(parsing bytes: Span<UInt8>, anyTopLevel: Bool = false) throws(JSONError) {
-        let tree = try JanssonTree(parsing: bytes, anyTopLevel: anyTopLevel)
-        self = try tree.value()
-    }
-
-    /// Reads one JSON text likewise.
-    public init(parsing bytes: [UInt8], anyTopLevel: Bool = false) throws(JSONError) {
-        try self.init(parsing: bytes.span, anyTopLevel: anyTopLevel)
-    }
-
-    /// Reads one JSON text likewise.
-    public init(parsing text: String, anyTopLevel: Bool = false) throws(JSONError) {
-        try self.init(parsing: Array(text.utf8), anyTopLevel: anyTopLevel)
-    }
-}
-
 extension JSONObject {
-    /// Reads one JSON object, as strictly as ``JSON/init(parsing:anyTopLevel:)-(Span<UInt8>,_)``.
+    /// Reads one JSON object, strictly: nothing before or after it, no duplicate key, valid UTF-8, no U+0000.
+    ///
+    /// Never traps on invalid bytes.
     public init(parsing bytes: Span<UInt8>) throws(JSONError) {
-        guard case .object(let object) = try JSON(parsing: bytes) else { throw .notAnObject }
+        guard case .object(let object) = try JanssonTree(parsing: bytes).value() else { throw .notAnObject }
         self = object
     }
 
@@ -42,9 +24,9 @@ extension JSONObject {
 private struct JanssonTree: ~Copyable {
     private let root: UnsafeMutablePointer<json_t>
 
-    init(parsing bytes: Span<UInt8>, anyTopLevel: Bool) throws(JSONError) {
+    init(parsing bytes: Span<UInt8>) throws(JSONError) {
         var error = json_error_t()
-        let flags = Int(JSON_REJECT_DUPLICATES | (anyTopLevel ? JSON_DECODE_ANY : 0))
+        let flags = Int(JSON_REJECT_DUPLICATES)
         let parsed = unsafe bytes.withUnsafeBytes { bytes in
             // An empty buffer may have no address, which jansson takes for a caller's error.
             guard let start = bytes.baseAddress else { return unsafe json_loadb("", 0, flags, &error) }

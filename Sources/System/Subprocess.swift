@@ -26,7 +26,6 @@ package struct Subprocess: Sendable {
         case discarded
         /// Into ``Outcome/output``.
         case captured
-        case file(Int32)
     }
 
     /// The end of a program and what was captured of it.
@@ -41,14 +40,13 @@ package struct Subprocess: Sendable {
 
     /// Runs a program of PATH without input, and cuts off its output; kills it and throws `ETIMEDOUT` after its time.
     package static func run(
-        _ words: [String], output: Output = .captured, error: Output, within time: Interval? = nil,
-        maxBytes: Int = 64 << 20
+        _ words: [String], error: Output, within time: Interval? = nil, maxBytes: Int = 64 << 20
     ) throws(SystemError) -> Outcome {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw .last("pipe") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let reader = Descriptor(owning: ends[0])
-        let child = try start(words, input: .discarded, output, error, capturing: Descriptor(owning: ends[1]))
+        let child = try start(words, input: .discarded, .captured, error, capturing: Descriptor(owning: ends[1]))
         var (bytes, failure): ([UInt8], SystemError?) = ([], nil)
         do throws(SystemError) {
             try reader.parts(of: words[0], within: time) {
@@ -109,7 +107,6 @@ package struct Subprocess: Sendable {
             case .inherited: break
             case .discarded: unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
             case .captured: unsafe posix_spawn_file_actions_adddup2(&actions, pipe.number, number)
-            case .file(let file): unsafe posix_spawn_file_actions_adddup2(&actions, file, number)
             }
         }
         // It would inherit that a thread of a worker blocks every signal, and that GLib ignores SIGPIPE.

@@ -27,10 +27,7 @@ package enum SystemPath {
 
     /// Whether the file exists and can be opened.
     package static func exists(_ path: String) -> Bool {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
-        close(descriptor)
-        return true
+        (try? Descriptor(unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), "open")) != nil
     }
 
     /// The first line of an attribute, possibly empty; nil if it cannot be read.
@@ -78,16 +75,14 @@ package struct FileIdentity: Hashable, Sendable {
     private let number: ino_t
 
     /// The file of a name, which may be a link; nil, with `errno`, if there is none.
-    package init?(at path: String) {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return nil }
-        (device, number) = (status.st_dev, status.st_ino)
-    }
+    package init?(at path: String) { self.init { unsafe lstat(path, &$0) } }
 
     /// The file that was opened.
-    package init?(opened descriptor: Int32) {
+    package init?(opened descriptor: Int32) { self.init { unsafe fstat(descriptor, &$0) } }
+
+    private init?(_ read: (inout stat) -> Int32) {
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        guard read(&status) == 0 else { return nil }
         (device, number) = (status.st_dev, status.st_ino)
     }
 }

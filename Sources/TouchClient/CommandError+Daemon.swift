@@ -39,9 +39,7 @@ extension CommandError {
         "head": "expected a number, a colon and 64 hexadecimal digits",
     ]
 
-    /// The daemon's reply violates its interface.
     static func violation(_ reason: String) -> CommandError { .client(.violation(reason)) }
 
-    /// The same: no reply of a call has its result.
     static func missing(_ what: String) -> CommandError { .violation("call ended without reporting \(what)") }
 }

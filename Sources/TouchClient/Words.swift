@@ -50,7 +50,6 @@ enum Words {
         return "\(plain(width))×\(plain(height))"
     }
 
-    /// The place that a reply of `io.touchd.calibration` names.
     static func place(_ reply: JSONObject) -> (x: String, y: String) {
         let place = reply.object("place")
         return (whole(place.number("x") ?? 0), whole(place.number("y") ?? 0))

@@ -3,14 +3,12 @@ internal import TouchCore
 extension Rect {
     var center: Point { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
 
-    /// The smallest rectangle around places.
     init(around places: [Point]) {
         let (left, right) = (places.map(\.x).min() ?? 0, places.map(\.x).max() ?? 0)
         let (top, bottom) = (places.map(\.y).min() ?? 0, places.map(\.y).max() ?? 0)
         self.init(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The rectangle with its center elsewhere.
     func centered(at place: Point) -> Rect {
         Rect(x: place.x - size.width / 2, y: place.y - size.height / 2, width: size.width, height: size.height)
     }

@@ -60,7 +60,6 @@ struct IndexedPicture: Sendable {
 }
 
 extension png_image {
-    /// Why libpng failed.
     var problem: String {
         unsafe withUnsafeBytes(of: message) { bytes in
             unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

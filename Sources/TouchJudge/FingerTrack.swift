@@ -34,9 +34,7 @@ public struct FingerTrack: Sendable {
 
     /// Begins a track where and when the finger landed.
     public init(landed time: Instant, at place: Millimeters) {
-        landed = time
-        last = time
-        origin = place
+        (landed, last, origin) = (time, time, place)
         reports = [Report(microseconds: 0, x: 0, y: 0)]
         reports.reserveCapacity(256)
     }

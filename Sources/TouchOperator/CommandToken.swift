@@ -108,12 +108,10 @@ package struct CommandRefusal: Error, Equatable, Sendable, CustomStringConvertib
     static let replayed = CommandRefusal("replayed", "the token was used before")
     static let unknownCommand = CommandRefusal("unknown_command", "unknown command or arguments")
 
-    /// The kiosk cannot store that it is used.
     static func storage(_ reason: String) -> CommandRefusal {
         CommandRefusal("storage_failed", "cannot record the token as used: \(reason)")
     }
 
-    /// The kiosk has no usable key of the fleet.
     static func noKey(_ reason: String) -> CommandRefusal { CommandRefusal("no_key", reason) }
 }
 

@@ -28,7 +28,7 @@ package enum OperatorProgram {
 
     private static let frame = ServiceFrame(
         "touchd-operator", [Option("config", "c", value: .required)], help: help)
-    /// How long the token may take to arrive, in milliseconds.
+    /// How long the token may take to arrive.
     private static let patience = Interval.seconds(5)
 
     /// Runs the program and returns its exit status.

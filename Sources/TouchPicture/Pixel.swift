@@ -7,10 +7,7 @@ package struct Pixel: Hashable, Sendable, BitwiseCopyable {
 
     /// Makes a color.
     package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-        self.alpha = alpha
+        (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
     }
 
     /// Makes an opaque color from `0xRRGGBB`.
@@ -22,10 +19,8 @@ package struct Pixel: Hashable, Sendable, BitwiseCopyable {
 
     /// Transparent.
     package static let clear = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
-    /// White.
-    package static let white = Pixel(0xffffff)
-    /// Black.
-    package static let black = Pixel(0x000000)
+    static let white = Pixel(0xffffff)
+    static let black = Pixel(0x000000)
 
     /// Perceived brightness, 0…255 (weights of ITU-R BT.601 in parts of 256).
     package var luma: Int {

@@ -79,7 +79,7 @@ package struct Raster: Hashable, Sendable {
     /// drawings a quarter larger.
     mutating func lay(_ color: Pixel, over coverage: Coverage) {
         let weight = Int(color.alpha) + Int(color.alpha >> 7)
-        visit(coverage, 0, 0) { pixel, part, _, _ in
+        visit(coverage) { pixel, part, _, _ in
             pixel = pixel.mixed(with: color, ((part + 16) & ~31) * weight >> 8)
         }
     }
@@ -89,10 +89,9 @@ package struct Raster: Hashable, Sendable {
     /// - Parameter change: receives the pixel, its coverage, 1…256, and its place in the box of the shape.
     @inline(__always)
     mutating func visit(
-        _ coverage: Coverage, _ x: Int, _ y: Int,
-        _ change: (inout Pixel, _ part: Int, _ column: Int, _ row: Int) -> Void
+        _ coverage: Coverage, _ change: (inout Pixel, _ part: Int, _ column: Int, _ row: Int) -> Void
     ) {
-        let (left, top) = (coverage.x + x, coverage.y + y)
+        let (left, top) = (coverage.x, coverage.y)
         let columns = max(0, -left)..<max(0, -left, min(coverage.width, width - left))
         guard !columns.isEmpty else { return }
         for row in max(0, -top)..<max(0, -top, min(coverage.height, height - top)) {

@@ -4,9 +4,9 @@ import TouchDevice
 
 /// Makes the kernel's side of a panel, uinput or a test bed; called from one thread at a time.
 protocol PanelBackend: AnyObject, Sendable {
-    /// The name of the panel in messages: its event node.
+    /// The name of the panel in messages: its event node, such as /dev/input/event20.
     var node: String { get }
-    /// Readers that have the event node open.
+    /// Readers that have the event node open, as far as this process can see.
     var openers: Int { get }
     /// When a reader last opened the node; the clock's origin for never.
     var lastOpened: Instant { get }
@@ -22,7 +22,7 @@ protocol PanelBackend: AnyObject, Sendable {
     func plug() throws(PanelError)
     /// Removes the panel and everything made for it; the last call.
     func remove()
-    /// Environment variables with which a program sees the panel.
+    /// Environment variables with which a program sees the panel; empty for uinput.
     var environment: [String: String] { get }
 }
 

@@ -41,13 +41,10 @@ final class VirtualPanel: Sendable {
         throw PanelError("\(library) (searched \(candidates.joined(separator: ", "))): not found")
     }
 
-    /// The event node of the panel, such as /dev/input/event20.
     var node: String { turn.withLock { _ in backend.node } }
 
-    /// Environment variables with which a program sees the panel; empty for uinput.
     var environment: [String: String] { backend.environment }
 
-    /// Number of readers of the panel, as far as this process can see.
     var openers: Int { turn.withLock { _ in backend.openers } }
 
     var fingers: [Int] { memory.state.withLock { $0.fingers } }
@@ -99,10 +96,8 @@ final class VirtualPanel: Sendable {
         RunningThread.sleep(until: start.advanced(by: timeline.duration))
     }
 
-    /// Waits until readers have read everything written, at most `seconds`.
     func drain(seconds: Int = 10) { backend.drain(seconds: seconds) }
 
-    /// Revokes the node (EVIOCREVOKE) from its readers, and from the next openers, while the panel stays plugged in.
     func revoke(alsoNext count: Int = 0) throws(PanelError) {
         try plugged { () throws(PanelError) in try backend.revoke(alsoNext: count) }
     }
@@ -125,7 +120,6 @@ final class VirtualPanel: Sendable {
         }
     }
 
-    /// Removes the panel permanently, with its test bed.
     func remove() {
         turn.withLock { plug in
             guard plug != .removed else { return }

@@ -32,7 +32,7 @@ final class Bridge {
     private let host: WebHost
     private var listeners: [Watch] = []
     private var connections: [Int: PageConnection] = [:]
-    private var pages: [Int: PageLink] = [:]
+    private(set) var pages: [Int: PageLink] = [:]
     private var lastNumber = 0
     private var toldRefusals: Set<String> = []
     private var pulse: DaemonPulse?
@@ -137,10 +137,6 @@ final class Bridge {
         admission.close()
         guard pages.removeValue(forKey: number) != nil else { return }
         pulse?.review(isWanted: !pages.isEmpty)
-    }
-
-    func pingPages() {
-        for page in pages.values { page.ping() }
     }
 
     func tellPages(_ news: PageNews) {

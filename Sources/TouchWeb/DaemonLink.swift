@@ -23,7 +23,6 @@ final class DaemonLink {
     private let output = OutputQueue()
     private var isPaused = false
 
-    /// Maximum size of a message, in bytes: that of touchd.
     static let maxLength = Varlink.Limits.standard.messageBytes
     /// With more bytes pending than this, the sender is held back.
     static let enough = 64 << 10

@@ -33,7 +33,7 @@ final class DaemonPulse: DaemonLink.Owner {
     init(_ bridge: Bridge) throws(SystemError) {
         self.bridge = bridge
         timer = try bridge.loop.timer { [unowned self] in
-            bridge.pingPages()
+            for page in bridge.pages.values { page.ping() }
             beat()
         }
     }

@@ -40,18 +40,16 @@ final class PageConnection {
             try bridge.rules.checkAddress(request)
             guard let page = PagePath(path) else { throw .path }
             return send(call, try bridge.files.open(page), isHead: isHead)
-        } catch { return refuse(call, error) }
+        } catch {
+            bridge.refused(error, owner)
+            return send(call, error.status, error.body, isHead: false)
+        }
     }
 
     private func request(_ call: WebCall) throws(Refusal) -> Request {
         guard let host = call.header(WSI_TOKEN_HOST) else { throw .host }
         guard let origin = call.header(WSI_TOKEN_ORIGIN) else { throw .origin }
         return Request(host: host, origin: origin, port: port)
-    }
-
-    private func refuse(_ call: WebCall, _ refusal: Refusal) -> Int32 {
-        bridge.refused(refusal, owner)
-        return send(call, refusal.status, refusal.body, isHead: false)
     }
 
     private func send(_ call: WebCall, _ status: UInt32, _ body: [UInt8], isHead: Bool) -> Int32 {

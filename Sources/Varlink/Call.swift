@@ -36,13 +36,9 @@ public final class Call {
         _ message: CallMessage, _ declaration: InterfaceDescription.Method, of description: InterfaceDescription,
         on connection: Connection
     ) {
-        method = declaration.name
-        parameters = message.parameters
-        wantsMore = message.wantsMore
-        isOneway = message.isOneway
-        self.declaration = declaration
-        self.description = description
-        self.connection = connection
+        (method, parameters) = (declaration.name, message.parameters)
+        (wantsMore, isOneway) = (message.wantsMore, message.isOneway)
+        (self.declaration, self.description, self.connection) = (declaration, description, connection)
     }
 
     /// Whether a reply can still reach the caller.
@@ -79,8 +75,9 @@ public final class Call {
 
     /// Sends as many replies that others follow as `body` writes.
     package func stream(_ body: (inout OutputQueue.Messages) -> Void) {
-        guard mayContinue() else { return }
-        connection.send(for: self, body)
+        precondition(wantsMore, "\(method): only a call with 'more' takes several replies")
+        precondition(state != .finished, "\(method): a finished call takes no reply")
+        if isOpen { connection.send(for: self, body) }
     }
 
     /// Sends a reply that others follow and that has been encoded for many.
@@ -97,12 +94,6 @@ public final class Call {
         handler?()
     }
 
-    private func mayContinue() -> Bool {
-        precondition(wantsMore, "\(method): only a call with 'more' takes several replies")
-        precondition(state != .finished, "\(method): a finished call takes no reply")
-        return isOpen
-    }
-
     /// Whether the final reply has a recipient.
     private func finish() -> Bool {
         precondition(state != .finished, "\(method): a call is finished once")
@@ -116,7 +107,6 @@ public final class Call {
         return false
     }
 
-    /// Checks a reply and reports a violation.
     func check(_ message: ArraySlice<UInt8>) {
         if let mismatch = mismatch(in: message) { connection.replyDiffers(mismatch) }
     }

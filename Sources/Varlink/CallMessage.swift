@@ -23,10 +23,6 @@ struct CallMessage {
         } catch {
             throw Malformed(reason: "\(error)")
         }
-        try self.init(message)
-    }
-
-    private init(_ message: JSONObject) throws(Malformed) {
         var method: String?
         var parameters = JSONObject()
         var flag: Flag?
@@ -49,9 +45,7 @@ struct CallMessage {
         guard let method else { throw Malformed(reason: "no method") }
         // Any other reply would promise raw bytes from here on.
         if flag == .upgrade { throw Malformed(reason: "upgrade is not supported") }
-        self.method = method
-        self.parameters = parameters
-        wantsMore = flag == .more
-        isOneway = flag == .oneway
+        (self.method, self.parameters) = (method, parameters)
+        (wantsMore, isOneway) = (flag == .more, flag == .oneway)
     }
 }

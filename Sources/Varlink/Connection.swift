@@ -51,9 +51,7 @@ public final class Connection {
     var isInBatch = false
 
     init(_ descriptor: consuming Descriptor, _ peer: Peer, number: Int, of server: Server) throws(SystemError) {
-        self.number = number
-        self.peer = peer
-        self.server = server
+        (self.number, self.peer, self.server) = (number, peer, server)
         (limits, checksReplies) = (server.limits, server.checksReplies)
         output = OutputQueue(limits)
         socket = descriptor.number
@@ -93,7 +91,7 @@ public final class Connection {
     @discardableResult
     private func receive() -> Bool {
         guard state == .open, let server else { return false }
-        let count = unsafe server.readInto { scratch in
+        let count = unsafe server.scratch.withUnsafeMutableBytes { scratch in
             let count = unsafe cshims_receive(socket, scratch.baseAddress, scratch.count)
             if count > 0 { unsafe input.append(UnsafeRawBufferPointer(rebasing: scratch[..<count])) }
             return count
@@ -116,14 +114,13 @@ public final class Connection {
             guard let message = nextMessage(server) else { break }
             if onlyOneway && !message.isOneway { break }
             turns -= 1
-            begin(server.table.route(message), message, server)
+            begin(server.table.route(message), message)
         }
         isAdvancing = false
         flush()
         noteHeld()
     }
 
-    /// Whether the next call may start.
     private var isIdle: Bool { current == nil && !isParsing }
 
     /// Reports to the server how many bytes of waiting calls are held, and since when a message is incomplete.
@@ -162,7 +159,7 @@ public final class Connection {
         }
     }
 
-    private func begin(_ route: InterfaceTable.Route, _ message: CallMessage, _ server: Server) {
+    private func begin(_ route: InterfaceTable.Route, _ message: CallMessage) {
         switch route {
         case .error(let error):
             if !message.isOneway {
@@ -208,11 +205,11 @@ public final class Connection {
 
     /// A long message was parsed: its call starts, and then those behind it.
     private func parsed(_ message: CallMessage, _ route: InterfaceTable.Route) {
-        guard isOpen, let server else { return }
+        guard isOpen else { return }
         isParsing = false
         if !isPeerGone || message.isOneway {
             isAdvancing = true
-            begin(route, message, server)
+            begin(route, message)
             isAdvancing = false
             advance(onlyOneway: isPeerGone)
         }
@@ -277,7 +274,6 @@ public final class Connection {
         }
     }
 
-    /// Reports a reply that violates the description of its interface.
     func replyDiffers(_ mismatch: String) { server?.observer.replyDiffers(mismatch) }
 
     /// Sends as much of what waits as the kernel accepts; with a full socket buffer, epoll reports when there is room.

@@ -26,7 +26,6 @@ package struct InputBuffer {
         self.ending = ending
     }
 
-    /// How many bytes are held.
     var count: Int { bytes.count - start }
 
     /// Appends received bytes.
@@ -34,7 +33,6 @@ package struct InputBuffer {
         unsafe bytes.append(contentsOf: received)
     }
 
-    /// Whether the buffer has a complete message.
     var hasMessage: Bool { end(from: scanned) != nil }
 
     /// Removes the next message; its bytes stay valid in ``bytes`` at the range until the next call.

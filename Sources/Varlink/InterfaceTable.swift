@@ -28,14 +28,12 @@ struct InterfaceTable {
         }
     }
 
-    /// A method that is called.
     struct Method {
         let interface: any Interface
         let description: InterfaceDescription
         let declaration: InterfaceDescription.Method
     }
 
-    /// The result of resolving a call.
     enum Route {
         case method(Method)
         case error(VarlinkError)

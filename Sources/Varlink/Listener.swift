@@ -64,7 +64,10 @@ final class Listener {
         for _ in 0..<server.limits.acceptsPerTurn {
             let number = cshims_accept(socket)
             guard number >= 0 else {
-                if errno != EAGAIN { backOff(.last("accept4")) }
+                if errno == EAGAIN { return }
+                server.observer.acceptFailed(.last("accept4"))
+                watch?.interest = []
+                pause?.arm(at: server.loop.now.advanced(by: Self.pauseLength))
                 return
             }
             do throws(SystemError) {
@@ -76,12 +79,6 @@ final class Listener {
                 server.observer.acceptFailed(error)
             }
         }
-    }
-
-    private func backOff(_ error: SystemError) {
-        server.observer.acceptFailed(error)
-        watch?.interest = []
-        pause?.arm(at: server.loop.now.advanced(by: Self.pauseLength))
     }
 
     func stop() {

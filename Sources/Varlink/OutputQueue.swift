@@ -32,7 +32,6 @@ package final class OutputQueue {
     /// Makes an empty queue without limits.
     package init() { (messageBytes, queueBytes) = (.max, .max) }
 
-    /// Makes an empty queue.
     init(_ limits: Limits) { (messageBytes, queueBytes) = (limits.messageBytes, limits.queueBytes) }
 
     /// The number of unsent bytes.
@@ -76,7 +75,6 @@ package final class OutputQueue {
             if let key = delivery.key { keyed.append(Keyed(key: key, place: place, count: size)) }
         }
 
-        /// Removes the unsent message with that key, if there is one.
         private mutating func remove(key: UInt64) {
             guard let index = keyed.lastIndex(where: { $0.key == key }) else { return }
             let old = keyed.remove(at: index)

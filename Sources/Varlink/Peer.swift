@@ -18,10 +18,7 @@ public struct Peer: Equatable, Sendable {
 
     /// Describes a peer.
     public init(pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32]) {
-        self.pid = pid
-        self.uid = uid
-        self.gid = gid
-        self.groups = groups
+        (self.pid, self.uid, self.gid, self.groups) = (pid, uid, gid, groups)
     }
 
     /// Whether the peer had the group, as its effective or a supplementary one.
@@ -31,9 +28,7 @@ public struct Peer: Equatable, Sendable {
 
     /// Reads the peer of a connected Unix socket from the kernel (`SO_PEERCRED`, `SO_PEERGROUPS`).
     public init(of descriptor: Int32) throws(SystemError) {
-        var pid: Int32 = 0
-        var uid: UInt32 = 0
-        var gid: UInt32 = 0
+        var (pid, uid, gid): (Int32, UInt32, UInt32) = (0, 0, 0)
         guard unsafe cshims_peer_credentials(descriptor, &pid, &uid, &gid) == 0 else {
             throw .last("getsockopt SO_PEERCRED")
         }

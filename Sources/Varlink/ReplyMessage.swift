@@ -37,7 +37,6 @@ public struct EncodedReply: Sendable {
         writer.writeReply(continues: true, body)
     }
 
-    /// The message with its closing zero byte.
     var message: [UInt8] { writer.bytes }
 }
 
@@ -49,7 +48,6 @@ extension JSONWriter {
         literal(continues ? ReplyText.continuing : "}}\0")
     }
 
-    /// Appends a whole error reply.
     mutating func writeError(_ error: VarlinkError) {
         literal("{")
         member("error", error.name)

@@ -19,11 +19,11 @@ public final class Server {
     package let link = Link()
     private var listeners: [Listener] = []
     private var connections: [Int: Connection] = [:]
-    private var connectionsOfUser: [UInt32: Int] = [:]
+    private var connected = UserTotals()
     let observer: any ServerObserver
     let checksReplies: Bool
     private let isPrivileged: (Peer) -> Bool
-    private var held = HeldBytes()
+    private var held = UserTotals()
     /// Ends connections whose incomplete messages take too long; armed only while there is one.
     private var halves: Timer?
     private var isWatchingHalves = false
@@ -32,8 +32,7 @@ public final class Server {
     private var lastNumber = 0
     /// Parses long messages, from the first one on; nil if there is no thread for it.
     private lazy var parser = try? Worker(on: loop, capacity: limits.connections)
-    private var scratch: [UInt8]
-    /// The connections with replies of the batch.
+    var scratch: [UInt8]
     private var waiting: [Connection] = []
     /// How many batches have begun and not ended, each in another one.
     private var batches = 0
@@ -48,10 +47,8 @@ public final class Server {
         observer: any ServerObserver, checksReplies: Bool = false,
         isPrivileged: @escaping (Peer) -> Bool = { _ in false }
     ) throws(IDLError) {
-        self.loop = loop
-        self.limits = limits
+        (self.loop, self.limits, self.isPrivileged) = (loop, limits, isPrivileged)
         (self.observer, self.checksReplies) = (observer, checksReplies)
-        self.isPrivileged = isPrivileged
         table = try InterfaceTable(identity, interfaces)
         scratch = [UInt8](repeating: 0, count: limits.readBytes)
         link.server = self
@@ -82,14 +79,13 @@ public final class Server {
 
     /// The same, with a known peer.
     package func adopt(connected descriptor: consuming Descriptor, of peer: Peer) throws(SystemError) {
-        let users = connectionsOfUser[peer.uid, default: 0]
         let free = limits.connections - connections.count
         if free <= 0 || free <= limits.reservedConnections && !isPrivileged(peer) {
             Connection.hangUp(descriptor.number)
             observer.refused(peer, .tooManyConnections(limit: connections.count))
             return
         }
-        if users >= limits.connectionsPerUser {
+        if connected.ofUser(peer.uid) >= limits.connectionsPerUser {
             Connection.hangUp(descriptor.number)
             observer.refused(peer, .tooManyOfUser(limit: limits.connectionsPerUser))
             return
@@ -97,7 +93,7 @@ public final class Server {
         lastNumber += 1
         let connection = try Connection(descriptor, peer, number: lastNumber, of: self)
         connections[connection.number] = connection
-        connectionsOfUser[peer.uid] = users + 1
+        connected.change(by: 1, of: peer.uid)
         observer.connected(connection)
     }
 
@@ -180,8 +176,7 @@ public final class Server {
     func ended(_ connection: Connection, _ reason: DisconnectReason) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
         held.change(by: -connection.held, of: connection.peer.uid)
-        let rest = connectionsOfUser[connection.peer.uid, default: 1] - 1
-        connectionsOfUser[connection.peer.uid] = rest == 0 ? nil : rest
+        connected.change(by: -1, of: connection.peer.uid)
         if untold.isEmpty { loop.onceLater { [link] in link.server?.tellEnds() } }
         untold.append((connection, reason))
     }
@@ -205,10 +200,6 @@ public final class Server {
 
     /// Whether a long message is being parsed.
     package var isParsing: Bool { connections.values.contains(where: \.isParsing) }
-
-    func readInto(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
-        unsafe scratch.withUnsafeMutableBytes { unsafe body($0) }
-    }
 
     func joinBatch(_ connection: Connection) {
         // Moved out meanwhile, so that the compiler need not guard it.

@@ -11,9 +11,6 @@ public struct ServiceIdentity: Equatable, Sendable {
 
     /// Describes a service.
     public init(vendor: String, product: String, version: String, url: String) {
-        self.vendor = vendor
-        self.product = product
-        self.version = version
-        self.url = url
+        (self.vendor, self.product, self.version, self.url) = (vendor, product, version, url)
     }
 }

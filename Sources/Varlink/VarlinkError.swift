@@ -10,8 +10,7 @@ public struct VarlinkError: Error, Equatable, Sendable, CustomStringConvertible 
     /// Makes an error whose name is qualified; some clients fail on one that is not.
     public init(_ name: String, _ parameters: JSONObject = [:]) {
         precondition(name.utf8.contains(UInt8(ascii: ".")), "an error's name has its interface in front")
-        self.name = name
-        self.parameters = parameters
+        (self.name, self.parameters) = (name, parameters)
     }
 
     /// For people: the name and its parameters.

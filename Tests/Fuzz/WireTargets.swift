@@ -10,10 +10,10 @@ extension FuzzTarget {
     /// JSON: what was read is written, and reading it again gives the same.
     static var strictJSON: FuzzTarget {
         FuzzTarget("strict-json") { bytes in
-            guard let value = try? JSON(parsing: bytes, anyTopLevel: true) else { return }
+            guard let value = try? JSONObject(parsing: bytes) else { return }
             var writer = JSONWriter()
             writer.value(value)
-            guard let again = try? JSON(parsing: writer.bytes, anyTopLevel: true) else {
+            guard let again = try? JSONObject(parsing: writer.bytes) else {
                 fatalError("what was written is not read: \(value)")
             }
             require(again == value, "\(value) comes back as \(again)")

@@ -24,7 +24,7 @@ extension Kiosk {
         switch try CommandParser(view: view).command(text) {
         case .draw(let gestures): try play(.together(try gestures.map { try $0.timeline(mapping) }), on: panel)
         case .lose(let command):
-            try panel.lose(Self.changes(of: command, mapping), at: clock.now)
+            try panel.lose(mapping.changes(of: command), at: clock.now)
             try readPanels()
         case .unplug: try unplug(number)
         case .plug: try plug(number)
@@ -38,17 +38,8 @@ extension Kiosk {
                 try apply(try flood.changes(at: frame, panel.description), to: panel)
             }
         case .wait(let milliseconds): try advance(by: Interval(seconds: milliseconds / 1_000))
-        case let command?: try apply(Self.changes(of: command, mapping), to: panel)
+        case let command?: try apply(mapping.changes(of: command), to: panel)
         case nil: break
-        }
-    }
-
-    private static func changes(of command: Command, _ mapping: PanelMapping) -> [FingerChange] {
-        switch command {
-        case .down(let finger, let point): return [.down(finger: finger, mapping.position(of: point))]
-        case .move(let finger, let point): return [.move(finger: finger, mapping.position(of: point))]
-        case .up(let finger): return [.up(finger: finger)]
-        default: preconditionFailure("\(command) is for a panel of touchsim")
         }
     }
 

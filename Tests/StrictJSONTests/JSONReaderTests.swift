@@ -10,7 +10,7 @@ import Testing
         (" [ 1 ,\r\n\t2 ] ", .array([1, 2])), (#"{"a":{"b":[null]}}"#, .object(["a": ["b": [.null]]])),
     ])
     func `a valid text has one value`(text: String, value: JSON) throws {
-        #expect(try JSON(parsing: text, anyTopLevel: true) == value)
+        #expect(try JSONObject(parsing: "{\"value\":\(text)}")["value"] == value)
     }
 
     @Test(arguments: [
@@ -21,26 +21,29 @@ import Testing
         "[-9223372036854775809]", "[1e999]", #"{"a":1,"a":2}"#, "// no\n[]", "[1,,2]",
     ])
     func `anything else is rejected`(text: String) {
-        #expect(throws: JSONError.self) { try JSON(parsing: text) }
+        let error = #expect(throws: JSONError.self) { try JSONObject(parsing: text) }
+        #expect(error != .notAnObject)
     }
 
     @Test(
         arguments: [
             [0x5B, 0x22, 0xFF, 0x22, 0x5D], [0x5B, 0x22, 0xC0, 0x80, 0x22, 0x5D],
             [0x5B, 0x22, 0xED, 0xA0, 0x80, 0x22, 0x5D],
-            [0x5B, 0x22, 0xE2, 0x82, 0x22, 0x5D], [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x5B, 0x00, 0x5D, 0x00],
+            [0x5B, 0x22, 0xE2, 0x82, 0x22, 0x5D], [0x5B, 0x22, 0xF4, 0x90, 0x80, 0x80, 0x22, 0x5D],
+            [0x5B, 0x00, 0x5D, 0x00],
             [0xFE, 0xFF, 0x00, 0x5B, 0x00, 0x5D],
         ] as [[UInt8]])
     func `invalid UTF-8 is rejected`(bytes: [UInt8]) {
-        #expect(throws: JSONError.self) { try JSON(parsing: bytes, anyTopLevel: true) }
+        let error = #expect(throws: JSONError.self) { try JSONObject(parsing: bytes) }
+        #expect(error != .notAnObject)
     }
 
-    @Test func `a bare value must be allowed`() {
-        #expect(throws: JSONError.self) { try JSON(parsing: "1") }
+    @Test func `a bare value is not an object`() {
+        #expect(throws: JSONError.self) { try JSONObject(parsing: "1") }
     }
 
     @Test func `an error names line, column and reason`() {
-        let error = #expect(throws: JSONError.self) { try JSON(parsing: "{\n  \"a\": nul\n}") }
+        let error = #expect(throws: JSONError.self) { try JSONObject(parsing: "{\n  \"a\": nul\n}") }
         #expect(error?.description == "line 2, column 10: invalid token near 'nul'")
     }
 
@@ -54,21 +57,22 @@ import Testing
     }
 
     @Test func `nesting is read up to the limit`() throws {
-        let depth = JSON.maximumDepth
-        let text = String(repeating: "[", count: depth + 1) + String(repeating: "]", count: depth + 1)
-        _ = try JSON(parsing: text)
+        _ = try JSONObject(parsing: Self.nested(JSON.maximumDepth))
     }
 
-    @Test(arguments: [JSON.maximumDepth + 2, 3_000, 1_000_000])
+    @Test(arguments: [JSON.maximumDepth + 1, 3_000, 1_000_000])
     func `deeper nesting is rejected safely`(depth: Int) {
-        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-        #expect(throws: JSONError.self) { try JSON(parsing: text) }
+        #expect(throws: JSONError.self) { try JSONObject(parsing: Self.nested(depth)) }
+    }
+
+    private static func nested(_ depth: Int) -> String {
+        "{\"a\":" + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
     }
 
     @Test func `every prefix of a text is rejected safely`() {
         let text = Array(#"{"a":[1,2.5e3,"é\ud83d\ude00",true,null],"b":{}}"#.utf8)
         for count in 0..<text.count {
-            #expect(throws: JSONError.self) { try JSON(parsing: Array(text[..<count])) }
+            #expect(throws: JSONError.self) { try JSONObject(parsing: Array(text[..<count])) }
         }
     }
 }

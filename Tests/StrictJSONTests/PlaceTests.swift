@@ -26,7 +26,7 @@ import Testing
         var generator = SplitMix64(seed: 1)
         for _ in 0..<2_000 {
             let value = Double.random(in: -20_000...20_000, using: &generator)
-            let back = try JSON(parsing: text { $0.value(thousandths: value) }, anyTopLevel: true).doubleValue
+            let back = try JSONObject(parsing: JSONWriter.line { $0.member("x", thousandths: value) }).number("x")
             #expect(abs((back ?? .nan) - value) <= 0.000_500_001, "\(value)")
         }
     }

@@ -7,10 +7,9 @@ import TouchCore
 
 @Suite struct SubprocessTests {
     private static func shell(
-        _ script: String, output: Subprocess.Output = .captured, error: Subprocess.Output = .discarded,
-        within time: Interval? = nil, maxBytes: Int = 1 << 20
+        _ script: String, error: Subprocess.Output = .discarded, within time: Interval? = nil, maxBytes: Int = 1 << 20
     ) throws(SystemError) -> Subprocess.Outcome {
-        try Subprocess.run(["sh", "-c", script], output: output, error: error, within: time, maxBytes: maxBytes)
+        try Subprocess.run(["sh", "-c", script], error: error, within: time, maxBytes: maxBytes)
     }
 
     @Test func `a program's output and status are there when it has ended`() throws {
@@ -44,13 +43,6 @@ import TouchCore
         let words = ["/proc/nonexistent/program"]
         #expect(throws: SystemError(call: words[0], code: ENOENT)) { try Subprocess.run(words, error: .discarded) }
         #expect(throws: SystemError(call: words[0], code: ENOENT)) { try Subprocess(words) }
-    }
-
-    @Test func `output goes into a file`() throws {
-        let folder = try TemporaryFolder()
-        let file = try Descriptor(unsafe open(folder.path(of: "out"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600), "open")
-        #expect(try Self.shell("echo out", output: .file(file.number)).output == [])
-        #expect(try folder.text(of: "out") == "out\n")
     }
 
     /// A worker's threads block every signal.

@@ -106,8 +106,8 @@ struct DumpLayoutTests {
     @Test func `the JSON form of a device is one line that reads back`() throws {
         let text = JSONLayout().device(Self.device)
         #expect(text.hasSuffix("}\n") && text.dropLast().allSatisfy { !$0.isNewline })
-        let json = try JSON(parsing: text)
-        let expected = try JSON(
+        let json = try JSONObject(parsing: text)
+        let expected = try JSONObject(
             parsing: Array(
                 #"""
                 {"type":"device","device":3,"name":"Kiosk \"15\" panel","node":"/dev/input/event5","sysname":"event5",

@@ -1,4 +1,5 @@
-// Includes all headers: Swift sees only those listed here, and a running build notices a new one.
+// What Swift's Glibc module leaves out, one header per area. Swift sees only those listed here, and a running build notices a new one.
+// Most declare only: a header that defined _GNU_SOURCE would show Swift other system types than Glibc does.
 #pragma once
 #include "cshims_arguments.h"
 #include "cshims_grab.h"

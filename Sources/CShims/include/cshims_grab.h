@@ -1,4 +1,4 @@
-// What Swift's Glibc module leaves out, one header per area. This one: grabbing event nodes.
+// Grabbing event nodes.
 #pragma once
 
 /// Grabs an event node for this open file (EVIOCGRAB), or releases it. 0, or errno: EBUSY if another file has grabbed

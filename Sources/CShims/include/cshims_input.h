@@ -1,4 +1,4 @@
-// What Swift's Glibc module leaves out, for input devices: device numbers and signals as a descriptor.
+// Input devices: device numbers and signals as a descriptor.
 #pragma once
 #include <errno.h>
 #include <linux/input.h>

@@ -1,6 +1,4 @@
-// What Swift's Glibc module leaves out, one header per area. This one: the event loop.
-//
-// Declarations only: a header that defined _GNU_SOURCE would show Swift other system types than Glibc does.
+// The event loop.
 #pragma once
 #include <stdint.h>
 

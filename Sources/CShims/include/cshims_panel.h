@@ -1,6 +1,4 @@
-// What Swift's Glibc module leaves out, one header per area. This one: virtual panels (touchsim).
-//
-// Declarations only: a header that defined _GNU_SOURCE would show Swift other system types than Glibc does.
+// Virtual panels (touchsim).
 #pragma once
 #include <linux/input.h>
 #include <stdint.h>

@@ -1,6 +1,4 @@
-// What Swift's Glibc module leaves out, one header per area. This one: sockets.
-//
-// Declarations only: a header that defined _GNU_SOURCE would show Swift other system types than Glibc does.
+// Sockets.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -9,13 +9,6 @@ public final class FileWatch {
         case written
         /// The file was opened or closed.
         case opened
-
-        fileprivate var mask: Int32 {
-            switch self {
-            case .written: IN_MODIFY | IN_CLOSE_WRITE
-            case .opened: IN_OPEN | IN_CLOSE
-            }
-        }
     }
 
     private var source: EventSource?
@@ -30,8 +23,9 @@ public final class FileWatch {
             unsafe tell(userdata) { (watch: FileWatch) in watch.handler() }
         }
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
+        let mask = change == .written ? IN_MODIFY | IN_CLOSE_WRITE : IN_OPEN | IN_CLOSE
         source = try unsafe EventSource(of: loop, "sd_event_add_inotify", priority: .important) {
-            unsafe sd_event_add_inotify(loop.handle, &$0, path, UInt32(change.mask), callback, userdata)
+            unsafe sd_event_add_inotify(loop.handle, &$0, path, UInt32(mask), callback, userdata)
         }
     }
 }

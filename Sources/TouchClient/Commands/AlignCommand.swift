@@ -11,7 +11,6 @@ struct AlignCommand {
     /// Pixels per millimeter for a panel that does not report its size: typical of screens.
     static let pixelsPerMillimeter = 4.0
 
-    /// Where one mark was touched.
     struct Offset {
         let target: Int64
         /// Pixels to the right and down.

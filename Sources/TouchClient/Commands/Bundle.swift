@@ -65,29 +65,24 @@ struct Bundle {
         do throws(SystemError) { return try PrivateFolder(named: "touchctl") } catch { throw .file("\(error)") }
     }
 
-    struct Part {
-        let name: String
-        let text: String
-    }
-
     /// All files; the daemon's first, so that a missing permission is reported at once.
-    private func parts() throws(CommandError) -> [Part] {
+    private func parts() throws(CommandError) -> [(name: String, text: String)] {
         let recording = try frames()
         let configuration = try session.call("io.touchd.manage.Configuration")
         let devices = try session.call("io.touchd.device.List")
         let status = try session.call("io.touchd.manage.Status")
         let kept = Self.kept(of: status)
         return [
-            Part(name: "README", text: Self.readme(devices)),
-            Part(name: Self.recording, text: recording),
-            Part(name: "devices.json", text: devices.description + "\n"),
-            Part(name: "input-devices.json", text: try session.call("io.touchd.device.Explain").description + "\n"),
-            Part(name: "configuration", text: Self.text(of: configuration)),
-            Part(name: "status.json", text: kept.description + "\n"),
-            Part(name: "statistics.json", text: try session.call("io.touchd.monitor.Statistics").description + "\n"),
-            Part(name: "versions", text: try Self.versions(daemon: status.text("version") ?? "?")),
-            Part(name: "journal", text: try Self.journal()),
-            Part(name: "doctor", text: doctor()),
+            ("README", Self.readme(devices)),
+            (Self.recording, recording),
+            ("devices.json", devices.description + "\n"),
+            ("input-devices.json", try session.call("io.touchd.device.Explain").description + "\n"),
+            ("configuration", Self.text(of: configuration)),
+            ("status.json", kept.description + "\n"),
+            ("statistics.json", try session.call("io.touchd.monitor.Statistics").description + "\n"),
+            ("versions", try Self.versions(daemon: status.text("version") ?? "?")),
+            ("journal", try Self.journal()),
+            ("doctor", doctor()),
         ]
     }
 

@@ -98,7 +98,6 @@ enum Management {
         return "\(microseconds < 0 ? "-" : "")\(tenths / 10).\(tenths % 10) ms"
     }
 
-    /// Checks whether the stored results were changed.
     static func verify(_ session: Session, head: String?) throws(CommandError) -> ExitStatus {
         // The time depends on the number of results; an interrupt ends the check.
         try session.result(

@@ -19,7 +19,9 @@ enum Overview {
                 trusted      \(access.texts("allowProvenance").joined(separator: ", ")) panels
 
                 """
-            if let holder = screen["holder"]?.objectValue { text += "held by      \(owner(of: holder))\n" }
+            if let holder = screen["holder"]?.objectValue {
+                text += "held by      uid \(holder.whole("uid") ?? -1), pid \(holder.whole("pid") ?? -1)\n"
+            }
             if let pauses = Words.pauses(of: pause) {
                 let rest = pause["cleaningUSec"]?.intervalValue.map { ", \(Words.duration($0)) left" } ?? ""
                 text += "PAUSED       \(pauses)\(rest)\n"
@@ -209,10 +211,5 @@ enum Overview {
             }
             return table.text
         }
-    }
-
-    /// `uid 1000, pid 4711`: the owner of a scene.
-    static func owner(of scene: JSONObject) -> String {
-        "uid \(scene.whole("uid") ?? -1), pid \(scene.whole("pid") ?? -1)"
     }
 }

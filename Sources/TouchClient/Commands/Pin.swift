@@ -1,5 +1,4 @@
 internal import Arguments
-internal import Glibc
 internal import System
 internal import StrictJSON
 internal import TouchCore

@@ -58,7 +58,6 @@ enum Findings {
 }
 
 extension Machine {
-    /// All findings, the machine first, then node by node.
     @Findings var diagnoses: [Diagnosis] {
         daemonDiagnoses
         unitDiagnoses

@@ -105,7 +105,6 @@ extension Machine {
                 + "no service: apt install systemd-timesyncd, or timedatectl set-time TIME")
     }
 
-    /// What `dark-screen=` makes of the display.
     private var displayDiagnosis: Diagnosis? {
         let files = "/sys/class/backlight/*/{bl_power,brightness} /sys/class/drm/card*-*/{status,enabled,dpms}"
         switch daemon.display {

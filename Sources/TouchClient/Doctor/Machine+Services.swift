@@ -1,7 +1,6 @@
 internal import TouchCore
 
 extension Machine {
-    /// Findings about restarts, and about a bridge or a sender that is enabled but does not run.
     @Findings var serviceDiagnoses: [Diagnosis] {
         if let units {
             Self.restarts(of: "touchd.service", units.service)
@@ -73,7 +72,6 @@ extension Machine.Unit {
         }
     }
 
-    /// What is wrong with it, as text for users.
     fileprivate var condition: String {
         isRestartedOften ? "was restarted \(restarts) times, last \(Words.duration(age)) ago" : "is \(state)"
     }

@@ -163,7 +163,6 @@ struct MachineReader {
 }
 
 extension Machine.Units {
-    /// The units that are asked for, and what is asked of each.
     fileprivate static let names =
         [
             "touchd.service", "touchd.socket", "touchd-web.service", "touchd-web.socket", "touchd-fleet.service",
@@ -225,7 +224,6 @@ private enum Accounts {
         return unsafe String(cString: name)
     }
 
-    /// The name of a subject, a group with its members.
     static func name(_ subject: NodeAccess.Subject) -> String {
         switch subject {
         case .everybody: return "everybody"

@@ -38,12 +38,9 @@ struct MonitoringReport {
             machine.daemon.reach == .answered
             ? [" panels=\(machine.daemon.panels)", " panels_trusted=\(machine.daemon.trustedPanels)"] : []
         // A bar anywhere in the line would begin the performance data.
+        let plain = String(text.map { $0 == "|" ? "/" : $0 }).onOneLine
         line =
-            "TOUCHD \(word) - \(text.replacingBars.onOneLine) | \(counts.joined(separator: " "))"
+            "TOUCHD \(word) - \(plain) | \(counts.joined(separator: " "))"
             + " ignored=\(ignored)" + panels.joined()
     }
-}
-
-extension String {
-    fileprivate var replacingBars: String { String(map { $0 == "|" ? "/" : $0 }) }
 }

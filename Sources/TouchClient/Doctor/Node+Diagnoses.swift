@@ -30,7 +30,6 @@ extension EventNode {
         return "b\(words[0])v\(words[1])p\(words[2])"
     }
 
-    /// The key of its section in the configuration.
     var sectionMatch: String {
         let numbers = capabilities.numbers
         return pattern == name && !name.isEmpty
@@ -51,7 +50,6 @@ extension EventNode {
 }
 
 extension Machine.Node {
-    /// The findings for one node; empty for a node that is not a touchscreen.
     func diagnoses(on machine: Machine) -> [Diagnosis] {
         if event.isUntaggedPanel { return [untagged] }
         if event.isMiscalledPanel { return [miscalled] }

@@ -66,7 +66,6 @@ extension Machine.Node {
         "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nsize=WIDTHxHEIGHT"
     }
 
-    /// Whether the first six numbers are an invertible map.
     static func isUsable(matrix text: String) -> Bool {
         guard let map = Transform(udev: text) else { return false }
         return abs(map.a * map.e - map.b * map.d) > 1e-9

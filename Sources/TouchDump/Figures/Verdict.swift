@@ -69,17 +69,13 @@ extension TouchStatistics {
         "\(TextLayout.fixed(low * 100, 0)) to \(TextLayout.fixed(high * 100, 0)) %"
     }
 
-    /// The landings that became no contact, by reason: `2 palm, 1 ghost`.
-    private var ignoredText: String {
-        ignored.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($1) \($0.rawValue)" }.joined(separator: ", ")
-    }
-
     func text(of name: String) -> String {
         var lines = ["Summary of \(name.onOneLine):"]
         func line(_ label: String, _ value: String) { lines.append("  " + label.padded(to: 12) + value) }
         let left = leftDown > 0 ? ", \(leftDown) down at the end" : ""
         line("fingers", "\(contacts) contacts, at most \(maxFingers) at once, \(cancelled) cancelled\(left)")
-        if !ignored.isEmpty { line("ignored", ignoredText) }
+        let reasons = ignored.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($1) \($0.rawValue)" }
+        if !reasons.isEmpty { line("ignored", reasons.joined(separator: ", ")) }
         line("reports", "\(frames) in \(TextLayout.fixed(duration.seconds, 1)) s" + Self.rate(gap(0.5), gap(0.99)))
         let unit = isMillimeters ? "mm" : "%"
         if let jitter {

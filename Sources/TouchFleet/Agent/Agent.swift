@@ -20,7 +20,6 @@ final class Agent {
     private let log: Journal
     private let delivery: Delivery
     private let socket: String
-    private let interval: Interval
     private let settings: Configuration.Fleet
     private let worker: Worker
     private let bell: Bell
@@ -44,7 +43,6 @@ final class Agent {
         (self.delivery, self.log) = (delivery, log)
         socket = loaded.configuration.daemon.socket
         settings = loaded.configuration.fleet
-        interval = settings.interval
         bell = try Bell()
         worker = try Worker(on: loop, threads: 2, capacity: 2)
     }
@@ -91,14 +89,13 @@ final class Agent {
     }
 
     private func ended(_ ending: Delivery.Ending) {
-        isBusy = false
-        isServerAway = false
+        (isBusy, isServerAway) = (false, false)
         switch ending {
         case .done(let sequence):
             if failures > 0 || complaint == nil { log.info("results up to \(sequence) are stored by the servers") }
             (failures, complaint) = (0, "")
             sayExpiry()
-            wait(isWanted ? .seconds(0) : interval)
+            wait(isWanted ? .seconds(0) : settings.interval)
         case .more: wait(Self.pause)
         case .failed(let error):
             let reason = error.description
@@ -106,7 +103,7 @@ final class Agent {
             if complaint != reason { log.warning("cannot send: \(reason)") }
             complaint = reason
             failures += 1
-            let longest = min(Self.firstWait.microseconds << min(failures - 1, 12), interval.microseconds)
+            let longest = min(Self.firstWait.microseconds << min(failures - 1, 12), settings.interval.microseconds)
             // A thousand kiosks should not reconnect at the same moment.
             wait(.microseconds(Int64.random(in: longest / 2...longest)))
         }

@@ -140,10 +140,7 @@ final class Delivery: @unchecked Sendable {
 
     private func connect() throws(FleetError) -> Bus {
         if let bus, bus.isOpen { return bus }
-        commands = nil
-        bus = nil
-        outbox = nil
-        told = [:]
+        (commands, bus, outbox, told) = (nil, nil, nil, [:])
         (toldHead, lastHead) = (nil, nil)
         (healthDue, headDue) = (nil, nil)
         let server = settings.servers[nextServer % settings.servers.count]

@@ -89,7 +89,6 @@ struct KioskFacts {
         return FleetMessage.head("state", kiosk, nil, members)
     }
 
-    /// The public keys with which its tokens and heads can be checked.
     func keys(_ daemon: Daemon, _ head: Daemon.Head) throws(FleetError) -> JSONObject {
         let keys = try daemon.call("io.touchd.token.Keys")
         let members: JSONObject = ["issuer": keys["issuer"], "jwks": keys["jwks"], "audit": .object(head.key)]

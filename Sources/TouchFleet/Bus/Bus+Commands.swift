@@ -1,6 +1,5 @@
 internal import CNats
 internal import System
-internal import Glibc
 internal import TouchCore
 
 extension Bus {
@@ -45,7 +44,6 @@ extension Bus {
 @safe
 final class CommandSubscription {
     private let subscription: OpaquePointer
-    /// Outlives the subscription, whose thread uses it.
     private let gate: CommandGate
 
     /// Further waiting messages are dropped: each takes a process.

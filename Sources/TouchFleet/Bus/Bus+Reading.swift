@@ -1,5 +1,4 @@
 internal import CNats
-internal import Glibc
 internal import TouchCore
 
 struct StoredMessage: Sendable {
@@ -38,7 +37,7 @@ extension Bus {
         return nil
     }
 
-    /// Timeouts of the requests for a stored message, in milliseconds; the last for a slow network.
+    /// Timeouts of the requests for a stored message; the last for a slow network.
     private static let patienceOfReading: [Interval] = [1, 1, 1, 2, 5].map { .seconds($0) }
 
     static func header(_ name: String, of message: OpaquePointer) -> String? {
@@ -64,7 +63,6 @@ final class StreamReader {
         case lastOfEachSubject
         /// With the first message that was stored at that time or later.
         case at(WallTime)
-        case next
     }
 
     private let subscription: OpaquePointer
@@ -83,7 +81,6 @@ final class StreamReader {
         case .at(let time):
             unsafe options.Config.DeliverPolicy = js_DeliverByStartTime
             unsafe options.Config.OptStartTime = time.microseconds * 1_000
-        case .next: unsafe options.Config.DeliverPolicy = js_DeliverNew
         }
         var made: OpaquePointer?
         var code = jsErrCode(0)

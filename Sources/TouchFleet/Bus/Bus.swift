@@ -1,5 +1,4 @@
 internal import CNats
-internal import Glibc
 internal import TouchConfiguration
 internal import TouchCore
 

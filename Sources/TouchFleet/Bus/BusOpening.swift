@@ -1,6 +1,5 @@
 internal import CNats
 internal import CShims
-internal import Glibc
 internal import Synchronization
 internal import System
 internal import TouchConfiguration

@@ -55,6 +55,5 @@ struct StreamSpace: Equatable {
     /// The used share of the limit in percent, rounded down; nil: there is no limit.
     var percent: Int64? { limit.map { $0 > 0 ? used / max(1, $0 / 100) : 100 } }
 
-    /// Whether somebody has to do something.
     var isTight: Bool { percent.map { $0 >= Self.warningPercent } ?? true }
 }

@@ -69,7 +69,6 @@ final class Certificate {
     }
 }
 
-/// Text in PEM and libcrypto.
 enum PEM {
     static func read<Found>(_ text: [UInt8], _ body: (OpaquePointer) -> Found) -> Found {
         unsafe text.withUnsafeBytes { bytes in

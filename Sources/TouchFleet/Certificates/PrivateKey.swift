@@ -1,5 +1,4 @@
 internal import CCrypto
-internal import Glibc
 
 @safe
 final class PrivateKey {

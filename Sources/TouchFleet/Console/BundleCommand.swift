@@ -5,7 +5,7 @@ internal import TouchOperator
 
 /// `touchctl fleet bundle`: fetches a support bundle from its stream and verifies it.
 enum BundleCommand {
-    /// How long the servers may take to send a stored message, in milliseconds.
+    /// How long the servers may take to send a stored message.
     private static let patience = Interval.seconds(10)
 
     /// Fetches the one ordered by the command of that id; nil: the last one.

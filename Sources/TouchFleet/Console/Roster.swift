@@ -18,7 +18,7 @@ struct Roster: Equatable {
                 found.formUnion(Self.permitted(in: Self.withoutComment(line)))
                 continue
             }
-            let word = line.prefix { $0 != "#" }.trimmed
+            let word = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             guard !word.isEmpty else { continue }
             guard let name = KioskName.of(named: word) else {
                 throw .usage("line \(index + 1): not the name of a kiosk: \(word.onOneLine)")
@@ -51,8 +51,4 @@ struct Roster: Equatable {
         }
         return line
     }
-}
-
-extension Substring {
-    fileprivate var trimmed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -27,7 +27,6 @@ enum SpaceCommand {
         ]
     }
 
-    /// In a few words.
     static func short(_ one: StreamSpace) -> String {
         guard let limit = one.limit, let percent = one.percent else {
             return "\(one.name) \(StoreSize.text(one.used)), no limit"

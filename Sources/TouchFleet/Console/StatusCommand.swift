@@ -43,7 +43,6 @@ enum StatusCommand {
         return isWell && !fleet.kiosks.isEmpty && tight.isEmpty ? .passed : .refused
     }
 
-    /// What is wrong with this machine's clock; nil: nothing.
     static func clockProblem(_ own: WallTime, servers: WallTime) -> String? {
         let difference = own.since(servers)
         let length = Interval.microseconds(abs(max(difference.microseconds, -.max)))

@@ -58,7 +58,6 @@ struct Ledger {
         for index in accounts.indices where accounts[index].epoch == epoch { accounts[index].1.add(json, of: epoch) }
     }
 
-    /// The record of one epoch.
     struct Account: Equatable {
         /// The first and the last sequence number; 0: none.
         private(set) var (first, last): (Int64, Int64) = (0, 0)

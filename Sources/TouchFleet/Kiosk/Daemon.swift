@@ -44,18 +44,13 @@ final class Daemon {
     /// One call; a failed connection is replaced at the next call.
     func call(_ method: String, _ parameters: JSONObject = [:]) throws(FleetError) -> JSONObject {
         do throws(ClientError) {
-            return try connected().call(method, parameters)
+            let open = if let client { client } else { try Client(socket, timeout: Self.patience) }
+            client = open
+            return try open.call(method, parameters)
         } catch {
             if case .remote = error {} else { client = nil }
             throw .daemon(error)
         }
-    }
-
-    private func connected() throws(ClientError) -> Client {
-        if let client { return client }
-        let fresh = try Client(socket, timeout: Self.patience)
-        client = fresh
-        return fresh
     }
 
     /// Checks that the results lead to a known head; this may take long.

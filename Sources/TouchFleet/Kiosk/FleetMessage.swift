@@ -83,13 +83,10 @@ struct FleetMessage: Sendable {
 enum FleetNames {
     /// The stream of results, gaps and heads.
     static let results = "TOUCHD_RESULTS"
-    /// The stream of results under duress.
     static let duress = "TOUCHD_DURESS"
-    /// The stream of parts of bundles.
     static let bundles = "TOUCHD_BUNDLES"
     /// The bucket of the last values.
     static let bucket = "touchd"
-    /// The stream behind the bucket.
     static let bucketStream = "KV_touchd"
 
     static func subject(_ kiosk: String, _ last: String) -> String { "touchd.v1.\(kiosk).\(last)" }

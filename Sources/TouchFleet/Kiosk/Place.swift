@@ -26,7 +26,6 @@ struct Place: Equatable, Sendable {
         var description: String { "\(key).\(generation)" }
     }
 
-    /// See ``Epoch``.
     var epoch: Epoch
     /// The sequence number of the last stored result, or of the end of a stored gap; 0: none.
     var sequence: Int64

@@ -97,7 +97,6 @@ struct LabelDrawing: Sendable {
 }
 
 extension Canvas.Shape {
-    /// The smallest rectangle around it.
     var box: Rect {
         switch self {
         case .rect(let box, _), .text(_, let box): box

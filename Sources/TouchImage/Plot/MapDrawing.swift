@@ -6,7 +6,6 @@ struct MapDrawing: Sendable {
     private let columns: Int
     private let counts: [Int]
 
-    /// Counts the samples in each field.
     init(of paths: [ContactPath], in view: Size, columns: Int, rows: Int) {
         var counts = [Int](repeating: 0, count: columns * rows)
         for place in paths.lazy.flatMap(\.samples).map(\.place) {

@@ -133,7 +133,6 @@ struct PlayedTrace: Sendable {
         return paths.lastIndex { $0.contact == driver && !$0.samples.isEmpty }
     }
 
-    /// Notes the verdict on what was entered last.
     private mutating func judge(_ id: String, _ isRight: Bool) {
         guard let widget = widgets.firstIndex(where: { $0.id == id }), let path = self.path(on: widget),
             let place = paths[path].samples.last?.place
@@ -145,7 +144,6 @@ struct PlayedTrace: Sendable {
 }
 
 extension Events {
-    /// The value of a field, if the event has it.
     fileprivate func value(_ key: String, of event: Event) -> Value? {
         others(of: event).first { $0.key == key }?.value
     }

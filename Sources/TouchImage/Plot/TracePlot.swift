@@ -8,7 +8,6 @@ package import TouchTrace
 package struct TracePlot: Sendable {
     /// The part of the view to show.
     package enum Extent: Sendable {
-        /// The whole view.
         case view
         /// Only where widgets are and contacts went.
         case used

@@ -7,17 +7,15 @@ enum Circle {
         var quarter = [Point(x: 1, y: 0), Point(x: 0, y: 1)]
         for _ in 0..<4 {
             var finer = [quarter[0]]
-            for (one, other) in zip(quarter, quarter.dropFirst()) { finer += [middle(one, other), other] }
+            for (one, other) in zip(quarter, quarter.dropFirst()) {
+                let (x, y) = (one.x + other.x, one.y + other.y)
+                let length = (x * x + y * y).squareRoot()
+                finer += [Point(x: x / length, y: y / length), other]
+            }
             quarter = finer
         }
         quarter.removeLast()
         return quarter + quarter.map { Point(x: -$0.y, y: $0.x) } + quarter.map { Point(x: -$0.x, y: -$0.y) }
             + quarter.map { Point(x: $0.y, y: -$0.x) }
     }()
-
-    private static func middle(_ one: Point, _ other: Point) -> Point {
-        let (x, y) = (one.x + other.x, one.y + other.y)
-        let length = (x * x + y * y).squareRoot()
-        return Point(x: x / length, y: y / length)
-    }
 }

@@ -19,7 +19,6 @@ package struct Coverage: Hashable, Sendable {
         trace(outline)
     }
 
-    /// Makes a coverage from parts.
     init(width: Int, height: Int, parts: [UInt16]) {
         precondition(parts.count == width * height, "a coverage has a part for each pixel")
         (self.width, self.height, self.parts) = (width, height, parts)

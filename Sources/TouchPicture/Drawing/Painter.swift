@@ -2,11 +2,9 @@ internal import TouchCore
 
 /// Draws antialiased shapes into a picture.
 struct Painter {
-    /// The picture drawn so far.
     private(set) var raster: Raster
     private var coverage = Coverage()
 
-    /// The size of the picture.
     var size: PictureSize { PictureSize(width: raster.width, height: raster.height) }
 
     /// Begins with black, in the memory of an unused picture.
@@ -14,7 +12,6 @@ struct Painter {
         raster = Raster(width: width, height: height, .black, in: memory)
     }
 
-    /// Paints over everything.
     mutating func paint(_ color: Pixel) {
         box(0, 0, raster.width, raster.height, color)
     }
@@ -33,34 +30,27 @@ struct Painter {
         raster.fill(x: x, y: y, width: width, height: height, color)
     }
 
-    /// Fills a shape.
     mutating func fill(_ outline: [Point], _ color: Pixel) {
         coverage.trace(outline, within: 0..<raster.height)
         raster.lay(color, over: coverage)
     }
 
-    /// Fills a circle.
     mutating func disc(_ center: Point, _ radius: Double, _ color: Pixel) {
-        ellipse(center, radius, radius, turned: Point(x: 1, y: 0), color)
+        ellipse(center, radius, radius, color)
     }
 
-    /// Fills an ellipse, with one radius along a direction of length 1, and one across.
-    mutating func ellipse(
-        _ center: Point, _ along: Double, _ across: Double, turned direction: Point, _ color: Pixel
-    ) {
+    mutating func ellipse(_ center: Point, _ across: Double, _ down: Double, _ color: Pixel) {
         // Small ones need few corners.
-        let step = max(along, across) < 6 ? 4 : 2
+        let step = max(across, down) < 6 ? 4 : 2
         var outline: [Point] = []
         outline.reserveCapacity(Circle.directions.count / step)
         for index in stride(from: 0, to: Circle.directions.count, by: step) {
-            let (u, v) = (Circle.directions[index].x * along, Circle.directions[index].y * across)
-            outline.append(
-                center.offset(dx: u * direction.x - v * direction.y, dy: u * direction.y + v * direction.x))
+            let direction = Circle.directions[index]
+            outline.append(center.offset(dx: direction.x * across, dy: direction.y * down))
         }
         fill(outline, color)
     }
 
-    /// Draws a straight line.
     mutating func line(_ start: Point, _ end: Point, width: Double, _ color: Pixel) {
         let length = start.distance(to: end)
         guard length > 0 else { return }

@@ -34,11 +34,7 @@ package enum RawPicture {
     static func channels(of picture: Raster) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(3 * picture.pixels.count)
-        for pixel in picture.pixels {
-            bytes.append(pixel.red)
-            bytes.append(pixel.green)
-            bytes.append(pixel.blue)
-        }
+        for pixel in picture.pixels { bytes += [pixel.red, pixel.green, pixel.blue] }
         return bytes
     }
 
@@ -70,14 +66,12 @@ package struct PictureFileError: Error, Hashable, Sendable, CustomStringConverti
 
     init(_ description: String) { self.description = description }
 
-    /// A side is not one of ``RawPicture/sides``.
     static func size(_ width: Int, _ height: Int) -> PictureFileError {
         let sides = RawPicture.sides
         return PictureFileError(
             "\(width) by \(height) pixels; a picture has sides of \(sides.lowerBound) to \(sides.upperBound)")
     }
 
-    /// The gap or the piece of a puzzle can hardly be seen.
     static func faint(contrast: Double) -> PictureFileError {
         PictureFileError(
             "the gap or the piece has a contrast of \(Puzzle.told(contrast)), minimum \(Puzzle.told(Puzzle.minContrast))"

@@ -34,8 +34,7 @@ extension Painter {
         for puff in 0..<3 {
             ellipse(
                 Point(x: x + 13 * Double(puff), y: y - (puff == 1 ? 5 : 0)), generator.real(13...20),
-                generator.real(6...9), turned: Point(x: 1, y: 0),
-                Pixel(red: 255, green: 255, blue: 255, alpha: 190))
+                generator.real(6...9), Pixel(red: 255, green: 255, blue: 255, alpha: 190))
         }
     }
 
@@ -67,7 +66,7 @@ extension Painter {
         let foot = center.y + radius * 1.45
         func gore(_ part: Double, _ color: Pixel) {
             let wide = radius * part
-            ellipse(center, wide, radius, turned: Point(x: 1, y: 0), color)
+            ellipse(center, wide, radius, color)
             fill(
                 [
                     Point(x: center.x - wide * 0.94, y: center.y + radius * 0.34),

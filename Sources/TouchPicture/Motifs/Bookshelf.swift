@@ -41,7 +41,7 @@ extension Painter {
             let high = pitch - 9 - generator.within(2...20)
             let color = generator.pick(colors).lighter(by: generator.within(-16...16))
             if generator.once(in: 11) {
-                leaning(x, floor, wide, high, color, &generator)
+                leaning(x, floor, wide, high, color)
                 x += wide + 12
             } else {
                 book(x, floor, wide, high, color, colors, &generator)
@@ -77,9 +77,7 @@ extension Painter {
         }
     }
 
-    private mutating func leaning(
-        _ x: Int, _ floor: Int, _ wide: Int, _ high: Int, _ color: Pixel, _ generator: inout SeededGenerator
-    ) {
+    private mutating func leaning(_ x: Int, _ floor: Int, _ wide: Int, _ high: Int, _ color: Pixel) {
         let (left, foot, width, height) = (Double(x), Double(floor), Double(wide), Double(high))
         let lean = 11.0
         fill(

@@ -4,17 +4,11 @@
 /// compared.
 /// All are flat-colored prints with recognizable detail everywhere, at the size of a piece.
 package enum Motif: String, CaseIterable, Sendable {
-    /// Patches of cloth with stripes, dots and triangles, sewn together.
     case quilt
-    /// Shelves full of books.
     case bookshelf
-    /// A town with many windows.
     case town
-    /// Colored glass set in lead.
     case glass
-    /// Balloons over hills.
     case balloons
-    /// Fish between corals.
     case reef
 
     /// Draws it within ``Raster/sides``, in the memory of an unused picture if that is large enough.

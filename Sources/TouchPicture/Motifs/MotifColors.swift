@@ -1,4 +1,3 @@
-/// Matching colors.
 enum MotifColors {
     /// Strong and light colors.
     static let cloth: [[UInt32]] = [

@@ -79,17 +79,16 @@ extension Painter {
         func at(_ along: Double, _ across: Double) -> Point {
             place.offset(dx: ahead * along * long, dy: across * high)
         }
-        let level = Point(x: 1, y: 0)
         fill([at(-0.75, 0), at(-1.5, -0.85), at(-1.3, 0), at(-1.5, 0.85)], stripe)
         fill([at(-0.5, -0.7), at(0, -1.5), at(0.45, -0.7)], stripe.lighter(by: -20))
         fill([at(-0.3, 0.7), at(-0.1, 1.35), at(0.3, 0.7)], stripe.lighter(by: -20))
-        ellipse(place, long, high, turned: level, skin)
+        ellipse(place, long, high, skin)
         switch generator.below(3) {
         case 0:
             for band in [-0.45, 0.0] {
-                ellipse(at(band, 0), long * 0.13, high * 0.86, turned: level, stripe)
+                ellipse(at(band, 0), long * 0.13, high * 0.86, stripe)
             }
-        case 1: ellipse(at(-0.1, 0.3), long * 0.66, high * 0.42, turned: level, skin.lighter(by: 46))
+        case 1: ellipse(at(-0.1, 0.3), long * 0.66, high * 0.42, skin.lighter(by: 46))
         default:
             for spot in [(-0.5, -0.2), (-0.15, 0.3), (-0.1, -0.4), (0.2, 0.1)] {
                 disc(at(spot.0, spot.1), long * 0.11, stripe)

@@ -35,7 +35,7 @@ extension Painter {
                 let wide = Double(generator.within(10...34))
                 ellipse(
                     Point(x: Double(x), y: Double(y)), wide, Double(generator.within(2...5)),
-                    turned: Point(x: 1, y: 0), Pixel(red: 255, green: 255, blue: 255, alpha: 130))
+                    Pixel(red: 255, green: 255, blue: 255, alpha: 130))
             }
         }
     }

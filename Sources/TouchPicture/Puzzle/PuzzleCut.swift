@@ -39,9 +39,7 @@ package struct PuzzleCut: Hashable, Sendable {
         let drawn = Place(
             x: generator.within(min(piece.size.width, right)...right), y: generator.within(0...bottom))
         let target = target.map { Place(x: min($0.x, right), y: min($0.y, bottom)) } ?? drawn
-        self.size = size
-        self.piece = piece
-        self.target = target
+        (self.size, self.piece, self.target) = (size, piece, target)
         start = Place(x: 0, y: isLevel ? target.y : generator.within(0...bottom))
     }
 }

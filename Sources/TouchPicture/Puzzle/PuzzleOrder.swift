@@ -20,11 +20,7 @@ package struct PuzzleOrder: Hashable, Sendable {
         size: PictureSize, rules: PuzzleRules, shape: Outline = .puzzle, piece: PuzzlePiece? = nil,
         target: PuzzleCut.Place? = nil
     ) {
-        self.size = size
-        self.rules = rules
-        self.shape = shape
-        self.piece = piece
-        self.target = target
+        (self.size, self.rules, self.shape, self.piece, self.target) = (size, rules, shape, piece, target)
     }
 
     /// Whether its puzzle does not depend on the caller, so that it can be drawn in advance.

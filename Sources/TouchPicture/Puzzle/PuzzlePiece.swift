@@ -30,7 +30,6 @@ package struct PuzzlePiece: Hashable, Sendable {
         shape.fitted(into: Size(width: Double(size.width), height: Double(size.height)), turn: turn)
     }
 
-    /// Its coverage of the pixels of its box.
     var coverage: Coverage {
         // Corners of curves may differ in their last bits from processor to processor, pictures may not.
         let corners = outline.polygon().map { corner in

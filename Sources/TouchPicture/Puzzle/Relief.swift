@@ -32,7 +32,7 @@ struct Relief {
 
     /// Makes the piece look cut out of card.
     func raise(_ piece: inout Raster) {
-        piece.visit(coverage, 0, 0) { pixel, _, column, row in
+        piece.visit(coverage) { pixel, _, column, row in
             let here = index(column, row)
             pixel = pixel.mixed(with: .white, Self.crisp(wideRest[here])).mixed(
                 with: Self.shade, Self.crisp(rest[here]))

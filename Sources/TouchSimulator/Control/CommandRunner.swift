@@ -18,11 +18,10 @@ final class CommandRunner: Sendable {
     init(
         _ panel: VirtualPanel, beside others: [VirtualPanel] = [], view: Size, quit: @escaping @Sendable () -> Void
     ) throws(PanelError) {
-        var runners: [CommandRunner] = []
-        for other in others { runners.append(try CommandRunner(other, view: view, quit: quit)) }
-        self.others = runners
-        self.panel = panel
-        self.quit = quit
+        self.others = try others.map { other throws(PanelError) in
+            try CommandRunner(other, view: view, quit: quit)
+        }
+        (self.panel, self.quit) = (panel, quit)
         parser = CommandParser(view: view)
         mapping = try PanelMapping(view: view, panel: panel.description)
     }
@@ -62,11 +61,9 @@ final class CommandRunner: Sendable {
     func perform(_ command: Command) throws -> String {
         switch command {
         case .draw(let gestures):
-            var lines: [Timeline] = []
-            for gesture in gestures { lines.append(try gesture.timeline(mapping)) }
-            try panel.play(.together(lines))
-        case .down, .move, .up: try panel.apply(changes(of: command))
-        case .lose(let lost): try panel.lose(changes(of: lost))
+            try panel.play(.together(try gestures.map { try $0.timeline(mapping) }))
+        case .down, .move, .up: try panel.apply(mapping.changes(of: command))
+        case .lose(let lost): try panel.lose(mapping.changes(of: lost))
         case .revoke(let count): try panel.revoke(alsoNext: count)
         case .unplug: try panel.unplug()
         case .plug: try panel.plug()
@@ -85,15 +82,6 @@ final class CommandRunner: Sendable {
             quit()
         }
         return ""
-    }
-
-    private func changes(of command: Command) -> [FingerChange] {
-        switch command {
-        case .down(let finger, let point): [.down(finger: finger, mapping.position(of: point))]
-        case .move(let finger, let point): [.move(finger: finger, mapping.position(of: point))]
-        case .up(let finger): [.up(finger: finger)]
-        default: []
-        }
     }
 
     private var status: String {

@@ -6,13 +6,16 @@ struct CommandWords {
     struct Word: Equatable {
         let text: Substring
         let column: Int
+
+        func fault(_ message: String) -> CommandFault {
+            CommandFault(column: column, message: "\(message), not \"\(text)\"")
+        }
     }
 
     private var rest: ArraySlice<Word>
     /// The column after the end of the line, where missing words are reported.
     private let end: Int
 
-    /// The words of `line`, separated by blanks and tabs.
     init(_ line: String) {
         var words: [Word] = []
         var column = 1
@@ -52,7 +55,6 @@ struct CommandWords {
         return word
     }
 
-    /// Consumes the next word if it is `text`.
     mutating func skip(_ text: Substring) -> Bool {
         guard next == text else { return false }
         rest.removeFirst()
@@ -62,8 +64,7 @@ struct CommandWords {
     mutating func number(_ what: String, in range: ClosedRange<Double>) throws(CommandFault) -> Double {
         let word = try word(what)
         guard let number = Self.number(word.text), range.contains(number) else {
-            throw CommandFault(
-                column: word.column, message: "\(what) must be a number \(Self.said(range)), not \"\(word.text)\"")
+            throw word.fault("\(what) must be a number \(Self.said(range))")
         }
         return number
     }
@@ -71,12 +72,7 @@ struct CommandWords {
     mutating func integer(_ what: String, in range: ClosedRange<Int>) throws(CommandFault) -> Int {
         let word = try word(what)
         guard let number = Int(word.text), range.contains(number) else {
-            throw CommandFault(
-                column: word.column,
-                message:
-                    "\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound), "
-                    + "not \"\(word.text)\""
-            )
+            throw word.fault("\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -85,7 +81,7 @@ struct CommandWords {
     mutating func point() throws(CommandFault) -> Point {
         let word = try word("a place X,Y")
         guard let numbers = Self.numbers(word.text, count: 2) else {
-            throw CommandFault(column: word.column, message: "a place is X,Y in view pixels, not \"\(word.text)\"")
+            throw word.fault("a place is X,Y in view pixels")
         }
         return Point(x: numbers[0], y: numbers[1])
     }
@@ -94,9 +90,7 @@ struct CommandWords {
     mutating func area() throws(CommandFault) -> Rect {
         let word = try word("an area X,Y,W,H")
         guard let numbers = Self.numbers(word.text, count: 4), numbers[2] > 0, numbers[3] > 0 else {
-            throw CommandFault(
-                column: word.column,
-                message: "an area is X,Y,W,H in view pixels with W and H above 0, not \"\(word.text)\"")
+            throw word.fault("an area is X,Y,W,H in view pixels with W and H above 0")
         }
         return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }

@@ -45,11 +45,8 @@ struct DrawingOptions {
         let isMetric = word.text.hasSuffix("mm/s")
         let digits = isMetric ? word.text.dropLast(4) : word.text.hasSuffix("px/s") ? word.text.dropLast(4) : word.text
         guard let number = CommandWords.number(digits), number > 0, number <= 1_000_000_000 else {
-            throw CommandFault(
-                column: word.column,
-                message:
-                    "speed must be greater than 0, in view pixels (300) or millimeters (80mm/s) per second, not \"\(word.text)\""
-            )
+            throw word.fault(
+                "speed must be greater than 0, in view pixels (300) or millimeters (80mm/s) per second")
         }
         return isMetric ? .millimeters(number) : .pixels(number)
     }
@@ -58,8 +55,7 @@ struct DrawingOptions {
         let word = try words.word("the grid")
         let parts = word.text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard parts.count == 2, parts.allSatisfy({ (1...100).contains($0) }) else {
-            throw CommandFault(
-                column: word.column, message: "a grid is COLUMNSxROWS, each from 1 to 100, not \"\(word.text)\"")
+            throw word.fault("a grid is COLUMNSxROWS, each from 1 to 100")
         }
         return (parts[0], parts[1])
     }

@@ -21,6 +21,16 @@ package struct PanelMapping: Equatable, Sendable {
         PanelPosition(x: x.unit(at: point.x / view.width), y: y.unit(at: point.y / view.height))
     }
 
+    /// What the command does that lands, moves or lifts a finger.
+    package func changes(of command: Command) -> [FingerChange] {
+        switch command {
+        case .down(let finger, let point): return [.down(finger: finger, position(of: point))]
+        case .move(let finger, let point): return [.move(finger: finger, position(of: point))]
+        case .up(let finger): return [.up(finger: finger)]
+        default: preconditionFailure("\(command) moves no single finger")
+        }
+    }
+
     /// The distance between two view points in millimeters, on a panel with a resolution.
     func millimeters(from start: Point, to end: Point) throws(PanelError) -> Double {
         guard x.resolution > 0, y.resolution > 0 else { throw .noResolution }

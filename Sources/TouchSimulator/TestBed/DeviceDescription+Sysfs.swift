@@ -28,7 +28,6 @@ extension DeviceDescription {
     func sysfs(_ node: NodeNumber, properties: [String: String]) -> [TestBedEntry] {
         let codes = complete.codes
         let fields = [numbers.bus, numbers.vendor, numbers.product, numbers.version]
-        let words = fields.map { $0.hexadecimal(4) }
         // One line per attribute: a device name is free text, so line ends in it become blanks.
         let plain = String(name.map { $0.isNewline ? " " : $0 })
         let product = fields.map { $0.hexadecimal(1) }.joined(separator: "/")
@@ -36,10 +35,7 @@ extension DeviceDescription {
         var entries: [TestBedEntry] = [
             .file("\(node.input)/uevent", "PRODUCT=\(product)\nNAME=\"\(plain)\"\n"),
             .file("\(node.input)/name", "\(plain)\n"), .file("\(node.input)/phys", "\n"),
-            .file("\(node.input)/uniq", "\n"), .file("\(node.input)/id/bustype", "\(words[0])\n"),
-            .file("\(node.input)/id/vendor", "\(words[1])\n"), .file("\(node.input)/id/product", "\(words[2])\n"),
-            .file("\(node.input)/id/version", "\(words[3])\n"),
-            .file("\(node.input)/inhibited", "0\n"),
+            .file("\(node.input)/uniq", "\n"), .file("\(node.input)/inhibited", "0\n"),
             .file("\(node.input)/properties", "\(capability(self.properties))\n"),
             .file("\(node.input)/capabilities/ev", "\(capability(Set(codes.filter { !$0.value.isEmpty }.keys)))\n"),
             .link("\(node.input)/subsystem", to: "../../../../class/input"),
@@ -56,6 +52,9 @@ extension DeviceDescription {
                 "/run/udev/data/c\(node.numbers)",
                 "I:\(NodeNumber.initialized)\n" + lines.map { "E:\($0)" }.joined()),
         ]
+        for (label, number) in zip(["bustype", "vendor", "product", "version"], fields) {
+            entries.append(.file("\(node.input)/id/\(label)", "\(number.hexadecimal(4))\n"))
+        }
         let kinds: [(String, UInt16)] = [
             ("key", 1), ("rel", 2), ("abs", 3), ("msc", 4), ("sw", 5), ("led", 0x11), ("snd", 0x12), ("ff", 0x15),
         ]

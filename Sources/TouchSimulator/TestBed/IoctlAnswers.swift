@@ -1,3 +1,4 @@
+import Glibc
 import TouchDevice
 
 /// Replies of an event node to the ioctls of linux/input.h, as in drivers/input/evdev.c.
@@ -6,7 +7,6 @@ enum IoctlAnswer: Equatable, Sendable {
     case bytes([UInt8], result: Int32)
     /// Success without data.
     case done
-    /// The call fails with this errno.
     case failed(errno: Int32)
 }
 
@@ -30,14 +30,9 @@ struct IoctlRequest: Equatable, Sendable {
 }
 
 extension PanelState {
-    private static let invalid: Int32 = 22
-    private static let noEntry: Int32 = 2
-    private static let notSupported: Int32 = 38
-    private static let notATerminal: Int32 = 25
-
     /// Replies to an ioctl on the panel's event node, given the content of the caller's buffer.
     func answer(_ request: IoctlRequest, argument: [UInt8]) -> IoctlAnswer {
-        guard request.kind == UInt8(ascii: "E") else { return .failed(errno: Self.notATerminal) }
+        guard request.kind == UInt8(ascii: "E") else { return .failed(errno: ENOTTY) }
         switch request.number {
         case 0x01: return .bytes(Self.words([0x010001]), result: 0)
         case 0x02:
@@ -45,9 +40,9 @@ extension PanelState {
             let halves = [identity.bus, identity.vendor, identity.product, identity.version]
             return .bytes(
                 halves.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }, result: 0)
-        case 0x03: return .failed(errno: Self.notSupported)
+        case 0x03: return .failed(errno: ENOSYS)
         case 0x06: return sized(Array(description.name.utf8) + [0], request)
-        case 0x07, 0x08: return .failed(errno: Self.noEntry)
+        case 0x07, 0x08: return .failed(errno: ENOENT)
         case 0x09: return sized(Self.bitmap(description.properties, count: 0x20), request)
         case 0x0a: return slotAnswer(request, argument)
         case 0x18: return sized(Self.bitmap(pressedKeys, count: 0x300), request)
@@ -55,7 +50,7 @@ extension PanelState {
         case 0x20...0x3f: return codesAnswer(UInt16(request.number - 0x20), request)
         case 0x40...0x7f:
             let code = UInt16(request.number - 0x40)
-            guard let axis = description.axes[code] else { return .failed(errno: Self.invalid) }
+            guard let axis = description.axes[code] else { return .failed(errno: EINVAL) }
             // udev has already moved the fuzz of these into properties, see udevProperties.
             let range = axis.axis
             let fuzz = DeviceDescription.axesWithNoise.contains(code) ? 0 : range.fuzz
@@ -65,8 +60,8 @@ extension PanelState {
         case 0x90, 0x91: return .done
         case 0xa0:
             // Timestamps are always of CLOCK_MONOTONIC; a request for another clock fails.
-            return Array(argument.prefix(4)) == Self.words([1]) ? .done : .failed(errno: Self.invalid)
-        default: return .failed(errno: Self.invalid)
+            return Array(argument.prefix(4)) == Self.words([1]) ? .done : .failed(errno: EINVAL)
+        default: return .failed(errno: EINVAL)
         }
     }
 
@@ -75,7 +70,7 @@ extension PanelState {
         let sizes: [UInt16: Int] = [
             0: 0x20, 1: 0x300, 2: 0x10, 3: 0x40, 4: 8, 5: 0x20, 0x11: 0x10, 0x12: 8, 0x15: 0x80,
         ]
-        guard let count = sizes[type] else { return .failed(errno: Self.invalid) }
+        guard let count = sizes[type] else { return .failed(errno: EINVAL) }
         let codes = description.complete.codes
         let bits = type == 0 ? Set(codes.filter { !$0.value.isEmpty }.keys) : codes[type] ?? []
         return sized(Self.bitmap(bits, count: count), request)
@@ -83,11 +78,11 @@ extension PanelState {
 
     private func slotAnswer(_ request: IoctlRequest, _ argument: [UInt8]) -> IoctlAnswer {
         guard description.slotCount != nil, argument.count >= 4, request.size >= 4 else {
-            return .failed(errno: Self.invalid)
+            return .failed(errno: EINVAL)
         }
         let code = UInt16(argument[0]) | UInt16(argument[1]) << 8
         guard InputCode.isPerSlot(code), argument[2] == 0, argument[3] == 0 else {
-            return .failed(errno: Self.invalid)
+            return .failed(errno: EINVAL)
         }
         return .bytes(Array(argument.prefix(4)) + Self.words(slotValues(ofAxis: code)), result: 0)
     }

@@ -71,18 +71,14 @@ final class NodeServer: Sendable {
     /// was written after its open().
     private static func adoptOpeners(_ state: inout State) {
         while state.listener >= 0 {
-            let reader = accept(state.listener, nil, nil)
-            guard reader >= 0 else {
-                if errno == EINTR || errno == ECONNABORTED { continue }
-                return
-            }
+            let reader = cshims_accept(state.listener)
+            guard reader >= 0 else { return }
             state.lastOpened = .now
             guard state.revocations == 0 else {
                 state.revocations -= 1
                 Glibc.close(reader)
                 continue
             }
-            _ = fcntl(reader, F_SETFD, FD_CLOEXEC)
             state.readers.append(reader)
         }
     }

@@ -24,8 +24,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
         _ description: DeviceDescription, properties: [String: String], preload: String, beside neighbor: TestBedPanel?,
         _ memory: PanelMemory
     ) throws(PanelError) {
-        self.description = description
-        self.properties = properties
+        (self.description, self.properties) = (description, properties)
         number = NodeNumber(number: neighbor.map { $0.number.number + 1 } ?? Self.firstNumber)
         node = number.node
         if let neighbor { bed = neighbor.bed } else { bed = try TestBed() }

@@ -26,31 +26,24 @@ struct IDLScanner {
         bytes = Array(text.utf8)
     }
 
-    /// Reads the next token; sets `line` to its line.
     mutating func next() throws(IDLError) -> IDLToken {
         skipSpace()
         guard place < bytes.count else { return .end }
         let byte = bytes[place]
         switch byte {
-        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"),
-            UInt8(ascii: ","), UInt8(ascii: "?"):
+        case _ where "()[]:,?".utf8.contains(byte):
             place += 1
             return .mark(Character(Unicode.Scalar(byte)))
-        case UInt8(ascii: "-"):
-            guard place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: ">") else { break }
+        case _ where isArrow(at: place):
             place += 2
             return .arrow
-        case _ where Self.isLetter(byte) || Self.isDigit(byte):
-            return .word(takeWord())
+        case _ where byte.isLetterOrDigit:
+            let start = place
+            while place < bytes.count, bytes[place].isWordPart, !isArrow(at: place) { place += 1 }
+            return .word(String(decoding: bytes[start..<place], as: UTF8.self))
         default: break
         }
         throw IDLError(line: line, reason: "unexpected character \(Self.printable(byte))")
-    }
-
-    private mutating func takeWord() -> String {
-        let start = place
-        while place < bytes.count, Self.isWordPart(bytes[place]), !isArrow(at: place) { place += 1 }
-        return String(decoding: bytes[start..<place], as: UTF8.self)
     }
 
     private func isArrow(at place: Int) -> Bool {
@@ -71,24 +64,14 @@ struct IDLScanner {
         }
     }
 
-    static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || isCapital(byte)
-    }
-
-    static func isCapital(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-    }
-
-    static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
-    private static func isWordPart(_ byte: UInt8) -> Bool {
-        isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-            || byte == UInt8(ascii: "-")
-    }
-
     private static func printable(_ byte: UInt8) -> String {
         (0x21...0x7E).contains(byte) ? "'\(Character(Unicode.Scalar(byte)))'" : "0x\(String(byte, radix: 16))"
     }
+}
+
+extension UInt8 {
+    var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || isCapital }
+    var isLetterOrDigit: Bool { isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    fileprivate var isWordPart: Bool { isLetterOrDigit || "_.-".utf8.contains(self) }
 }

@@ -1,1 +1,0 @@
-#include "cshims_socket.h"
