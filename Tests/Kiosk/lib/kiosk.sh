@@ -8,6 +8,7 @@
 #   until_true SECONDS COMMAND...   repeats a command until it succeeds, for up to four times SECONDS, longer on a slow machine
 #   until_line FILE REGEX [COUNT]   waits until COUNT lines match (15 s)
 #   usb_panel, virtual_panel     plugs a panel in; then: panel WORDS... (commands: lib/panel, man touchsim)
+#   device_by COMMAND...         a program that creates a device and names its node; unplug ends it
 #   with_panel                   plugs a virtual panel in and checks that the daemon reads it
 #   enroll_anna, enrolls USER, unlock_anna TITLE USER STATUS [PATTERN]   anna or another user enrolls; touchctl of a user ends with a status after she has drawn
 #   as USER COMMAND...           runs a command as a user with the user's groups
@@ -145,6 +146,14 @@ virtual_panel() {
     until_true 15 touchsim --control /run/sim status >/dev/null || { cat /run/panel.out; return 1; }
     node=$(touchsim --control /run/sim status | grep -o '/dev/input/event[0-9]*' | head -n 1)
 }
+_named() { node=$(grep -o '/dev/input/event[0-9]*' /run/player.out | head -n 1); [[ -n $node ]]; }
+device_by() {
+    "$@" <&0 >/run/player.out 2>&1 &
+    player=$!
+    until_true 30 _named || { cat /run/player.out; return 1; }
+}
+# Not SIGINT, which background processes of a script ignore.
+unplug() { kill "$player"; wait "$player" 2>/dev/null; until_true 15 test ! -e "$node"; }
 with_panel() {
     check 'a panel is plugged in' virtual_panel
     check 'the daemon sees it' log_line 'panel 1: .*, virtual'

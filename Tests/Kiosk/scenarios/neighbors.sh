@@ -1,5 +1,6 @@
 #!/bin/bash
 # touchd-web and touchd-fleet start from their packages, with the libraries of this Debian.
+# runs: nightly
 # seconds: 200
 . ./kiosk.sh
 linked() { ldd "$1" | tee /dev/stderr | grep -q "$2" && ! ldd "$1" | grep 'not found'; }
