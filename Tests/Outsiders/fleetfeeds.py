@@ -4,7 +4,7 @@
 import json, os, pwd, subprocess, sys, time
 
 from checks import Checks, read, write
-from fleet import Bed
+from fleet import Bed, logs
 from kiosk import PATIENCE, ROOT, free_port, until
 
 EXAMPLES, PASSWORD = f"{ROOT}/examples/fleet", "correct horse"
@@ -189,15 +189,10 @@ def mqtt(bed):
 
 def main():
     bed = FeedBed(os.path.realpath(sys.argv[1]))
-
-    def logs():
-        for machine in bed.machines:
-            print(machine.said()[-3000:])
-        print(read(bed.server.log.name)[-3000:])
     try:
         bed.restrict(5)
         bed.stored(10)
-        sys.exit(1 if check.run(lambda test: test(bed), logs) else 0)
+        sys.exit(1 if check.run(lambda test: test(bed), lambda: logs(bed)) else 0)
     finally:
         bed.close()
 
