@@ -28,7 +28,7 @@ BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3"
 REPOSITORY = (
     "libcairo2 libdeflate0 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libmtdev1 libpng16-16 "
     "libsodium23 libsqlite3-0 libstdc++6 libsystemd0 libturbojpeg0 libudev1 libumockdev0 libyaml-0-2 "
-    "evemu-tools evtest cage foot fonts-dejavu-core acl nats-server openssl libnats-dev"
+    "evemu-tools evtest acl nats-server openssl libnats-dev"
 ).split()
 #: Packages whose names depend on the suite: dependencies of touchd-web and touchd-fleet, and libraries for TPMs.
 OF_SUITE = {
