@@ -1,7 +1,6 @@
 """The kiosk page in Chromium, with the real daemon behind it and touchsim as the finger: browser.py FOLDER-OF-PROGRAMS
 
-Prints one line per check; exit status 0 only if all pass. With BROWSER=skip, a browser that cannot start is reported but not a failure;
-BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks."""
+Prints one line per check; exit status 0 only if all pass. BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks."""
 import glob, json, os, re, subprocess, sys
 
 from checks import Checks, read, recorded, write

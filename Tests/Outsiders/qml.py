@@ -1,7 +1,7 @@
 """The Qt Quick front ends, in Python and in C++, with the real daemon, on a virtual screen: qml.py FOLDER-OF-PROGRAMS
 
 Checks the pixels that they draw. QML_PICTURES=FOLDER keeps screenshots."""
-import os, re, shutil, subprocess, sys
+import re, shutil, subprocess, sys
 
 from checks import Checks, read
 from framebuffer import ACCENT, DIM, FACE, GROUND, PIN, QUIET, RIGHT, WRONG, Front, dot, key, on_screens
@@ -18,7 +18,7 @@ check = Checks()
 class Qml(Front):
     """The front end in Python, or in C++ once that is built."""
     tolerance, pictures = 8, "QML_PICTURES"
-    command = [os.environ.get("QML_PYTHON", "/usr/bin/python3"), f"{ROOT}/examples/kiosk-qml.py"]
+    command = ["/usr/bin/python3", f"{ROOT}/examples/kiosk-qml.py"]
 
     def __init__(self, kiosk, screen, user):
         # Qt must draw without a graphics card.
