@@ -16,7 +16,6 @@
 #                                process is $scene
 #   pid [UNIT], serves           the main process of touchd or another unit; whether touchd answers a clerk
 #   ahead COMMAND... &           runs a reader of panels with priority over the player
-#   own_disk FOLDER MEGABYTES     moves the contents of a folder of touchd to a file system of its own, while nothing uses it
 #   log_line REGEX [COUNT]       waits for an entry of the daemon (the regex must not match entries of other programs)
 #   block REGEX                  prints the indented block of ./operating.md whose first line matches; step REGEX: runs it
 #   restarted                    whether this scenario has restarted its machine; restart: restarts it and runs the scenario again
@@ -114,16 +113,6 @@ follow_log() {
     [[ -z ${follower:-} ]] || return 0
     journalctl -f -n all -o cat --after-cursor "$(journalctl -b -o export | sed -n 's/^__CURSOR=//p;q')" >/run/touchd.log &
     follower=$!
-}
-own_disk() {
-    truncate -s "$2M" /run/disk
-    mke2fs -q -t ext4 -m 0 /run/disk
-    check 'the state gets a disk of its own' mount -o loop /run/disk /mnt
-    cp -a "$1/." /mnt/
-    chown touchd: /mnt
-    chmod 700 /mnt
-    umount /mnt
-    check 'it is mounted' mount -o loop /run/disk "$1"
 }
 log_line() { follow_log; until_line /run/touchd.log "$@"; }
 
