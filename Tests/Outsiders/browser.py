@@ -466,19 +466,6 @@ def changes(kit):
     assert kit.page.value(f"{arrows}") == 0, "nobody is shown the direction of a drawing that unlocks"
 
 
-def miss_until_locked_out(kit, page):
-    """Slides the piece away from its gap, twice at most, until the page counts a lock-out down."""
-    image = "one('[data-widget=captcha] image')?.getAttribute('href').slice(-60)"
-    wait = "/wait [0-9]+ s/.test(one('#captcha >>> [part=prompt]').textContent)"
-    # Misses of the checks before may be less than a minute ago: then the first one here is enough.
-    for _ in range(2):
-        shown = page.wait(image)
-        miss(kit.kiosk, page, "[data-widget=captcha]")
-        page.wait(f"{wait} || {image} && {image} !== {shown!r}")
-        if page.value(wait):
-            return
-
-
 @check("while another page covers it, a countdown is silent and what it is about looks covered; then it goes on, with the time that is left")
 def silent_countdown(kit):
     before = kit.kiosk.configuration
@@ -487,8 +474,15 @@ def silent_countdown(kit):
     left = "['lock', 'captcha'].map(card => +(one(`#${card} >>> [part=prompt]`).textContent.match(/wait ([0-9]+) s/) ?? [0, 0])[1])"
     seen = "['lock', 'captcha'].map(card => getComputedStyle(one(`#${card} >>> [part=prompt]`)).visibility)"
     both = f"(found => found.every(Boolean) && found)({left})"
+    image = "one('[data-widget=captcha] image')?.getAttribute('href').slice(-60)"
     try:
-        miss_until_locked_out(kit, page)
+        # Misses of the checks before may be less than a minute ago: then the first one here is enough.
+        for _ in range(2):
+            shown = page.wait(image)
+            miss(kit.kiosk, page, "[data-widget=captcha]")
+            page.wait(f"{left}[1] || {image} && {image} !== {shown!r}")
+            if page.value(f"{left}[1]"):
+                break
         kit.draw(WRONG, page)
         first = page.wait(both)
         assert page.value(seen) == ["visible", "visible"]

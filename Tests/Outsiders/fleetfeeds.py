@@ -11,17 +11,12 @@ EXAMPLES, PASSWORD = f"{ROOT}/examples/fleet", "correct horse"
 check = Checks()
 
 
-def postgres():
-    """The folder of PostgreSQL's programs."""
-    root = "/usr/lib/postgresql"
-    return f"{root}/{max(os.listdir(root), key=int)}/bin"
-
-
 class Cluster:
     """A private database server that listens only on a Unix socket."""
 
     def __init__(self, folder):
-        self.folder, self.programs = f"{folder}/postgresql", postgres()
+        self.folder, root = f"{folder}/postgresql", "/usr/lib/postgresql"
+        self.programs = f"{root}/{max(os.listdir(root), key=int)}/bin"
         os.mkdir(self.folder)
         # PostgreSQL refuses to run as root.
         self.who = {"user": "postgres"} if os.geteuid() == 0 else {}
