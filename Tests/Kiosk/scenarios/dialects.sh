@@ -1,5 +1,6 @@
 #!/bin/bash
 # Recordings played through the kernel by evemu-play and libinput replay give the same events as in the test bed, as do touchd's dumps.
+# runs: nightly
 # seconds: 500
 . ./kiosk.sh
 follow_log
