@@ -466,6 +466,30 @@ def changes(kit):
     assert kit.page.value(f"{arrows}") == 0, "nobody is shown the direction of a drawing that unlocks"
 
 
+@check("no drag is needed: a puzzle and a list work with taps alone")
+def by_taps(kit):
+    value = float(kit.page.value("document.documentElement.dataset.gap"))
+    x, y, width, height = kit.page.value(f"{PLACE}(one('[data-widget=captcha] .touchd-track'))")
+    piece = kit.page.value("+one('[data-widget=captcha] .touchd-piece image').getAttribute('width')")
+    def place():
+        for _ in range(2):                  # on the bar, then on the knob
+            kit.kiosk.finger("tap", f"{x + value * (width - piece) + piece / 2},{y + height / 2}")
+            kit.kiosk.finger("wait", 300)
+    kit.outcome("captcha", "passed", place)
+    show(kit, "controls")
+    kit.page.wait("one('[data-widget=drinks] .touchd-row')")
+    rows = "[...all('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
+    before, spots = kit.page.value(rows).split(","), row_places(kit)
+    kit.kiosk.finger("tap", "{},{}".format(*spots[0]))
+    kit.page.wait("one('.touchd-lifted')")
+    # Drawn above the frame, not clipped by it.
+    assert kit.page.value("!one('.touchd-lifted').closest('[clip-path]')")
+    kit.kiosk.finger("tap", "{},{}".format(*spots[1]))
+    kit.page.wait(f"!one('.touchd-lifted') && {rows} === {','.join([before[1], before[0], *before[2:]])!r}")
+    show(kit, "lock")
+    kit.prompt("Draw your pattern")
+
+
 @check("while another page covers it, a countdown is silent and what it is about looks covered; then it goes on, with the time that is left")
 def silent_countdown(kit):
     before = kit.kiosk.configuration
@@ -506,30 +530,6 @@ def silent_countdown(kit):
             opened.close()
         kit.kiosk.call("io.touchd.unlock.ClearWait", user="visitor")
         kit.restart(before)
-
-
-@check("no drag is needed: a puzzle and a list work with taps alone")
-def by_taps(kit):
-    value = float(kit.page.value("document.documentElement.dataset.gap"))
-    x, y, width, height = kit.page.value(f"{PLACE}(one('[data-widget=captcha] .touchd-track'))")
-    piece = kit.page.value("+one('[data-widget=captcha] .touchd-piece image').getAttribute('width')")
-    def place():
-        for _ in range(2):                  # on the bar, then on the knob
-            kit.kiosk.finger("tap", f"{x + value * (width - piece) + piece / 2},{y + height / 2}")
-            kit.kiosk.finger("wait", 300)
-    kit.outcome("captcha", "passed", place)
-    show(kit, "controls")
-    kit.page.wait("one('[data-widget=drinks] .touchd-row')")
-    rows = "[...all('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
-    before, spots = kit.page.value(rows).split(","), row_places(kit)
-    kit.kiosk.finger("tap", "{},{}".format(*spots[0]))
-    kit.page.wait("one('.touchd-lifted')")
-    # Drawn above the frame, not clipped by it.
-    assert kit.page.value("!one('.touchd-lifted').closest('[clip-path]')")
-    kit.kiosk.finger("tap", "{},{}".format(*spots[1]))
-    kit.page.wait(f"!one('.touchd-lifted') && {rows} === {','.join([before[1], before[0], *before[2:]])!r}")
-    show(kit, "lock")
-    kit.prompt("Draw your pattern")
 
 
 @check("a grid that moves for each drawing is drawn at its position, with numbers, and unlocks there")
