@@ -66,8 +66,6 @@ def pattern(kiosk, screen):
         front.half()
         front.flashes(dot(4), WRONG, lambda: front.draw("4-5-6-8"))
         front.shows(dot(4), QUIET)
-        front.draw(PATTERN)
-        front.left(0)
     unlocks(kiosk, screen, "anna", lambda front: front.draw(PATTERN), dot(1))
 
 
@@ -99,8 +97,6 @@ def keypad(kiosk, screen):
         edge = 320 + 160 * 0.06
         front.flashes((edge, y), WRONG, lambda: front.enter("13571"))
         front.shows((edge, y), QUIET)
-        front.enter(PIN)
-        front.left(0)
     unlocks(kiosk, screen, "ben", lambda front: front.enter(PIN), (edge, y), language="de_DE.UTF-8")
 
 
