@@ -2,7 +2,7 @@
 # The guides' page in Chromium in cage, on a screen with a Linux driver, also after a restart: a finger unlocks it.
 # machine: browser
 # runs: nightly
-# seconds: 900
+# seconds: 1100
 . ./kiosk.sh
 # code KIND: the code of one kind in the front-end guide, in its order.
 code() { awk -v kind="$1" '/^```/ { on = $0 == "```" kind; next } on' front-ends.md; }
