@@ -20,12 +20,30 @@ DEEP = "all('*')"
 CRITERIA = """1.1.1 1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.3.3 1.3.4 1.3.5 1.4.1 1.4.2 1.4.3 1.4.4 1.4.5 1.4.10 1.4.11 1.4.12 1.4.13 2.1.1 2.1.2
     2.1.4 2.2.1 2.2.2 2.3.1 2.4.1 2.4.2 2.4.3 2.4.4 2.4.5 2.4.6 2.4.7 2.4.11 2.5.1 2.5.2 2.5.3 2.5.4 2.5.7 2.5.8 3.1.1 3.1.2 3.2.1 3.2.2 3.2.3
     3.2.4 3.2.6 3.3.1 3.3.2 3.3.3 3.3.4 3.3.7 3.3.8 4.1.2 4.1.3""".split()
+#: What is asked on every page, by the checks that need it.
+ASKED = {
+    "media": f"{DEEP}.filter(part => ['audio', 'video', 'object', 'embed', 'input', 'textarea'].includes(part.localName)).length",
+    "hover": f"{DEEP}.filter(part => part.hasAttribute('title')).length",
+    "sentences": f"""[{DEEP}.filter(part => part.localName === 'image' && !/^data:image|png$/.test(part.getAttribute('href'))).length,
+        {DEEP}.filter(part => part.localName === 'text').length]""",
+    "targets": f"""(parts => [parts.length, parts.map(part => [part.dataset.widget ?? part.id, part.getBoundingClientRect()])
+        .filter(([, {{ width, height }}]) => width && (width < 43.5 || height < 43.5)).map(([id, {{ width, height }}]) => `${{id}} ${{width}} × ${{height}}`)])(
+        {DEEP}.filter(part => part.classList?.contains('touchd-widget') && part.getAttribute('role') === 'button' || part.localName === 'touchd-stepper'))""",
+    "labels": f"""{DEEP}.filter(part => part.classList?.contains('touchd-button') && part.querySelector('text'))
+        .map(part => [part.getAttribute('aria-label'), [...part.querySelectorAll('text')].map(text => text.textContent).join(' ')])
+        .filter(([name, label]) => !name?.includes(label))""",
+    "flashes": """document.getAnimations().map(one => one.effect.getComputedTiming())
+        .filter(({ endTime, duration, iterations }) => endTime > 5000 || iterations > 1 && duration < 500)
+        .map(({ endTime, duration, iterations }) => [endTime, duration, iterations].join(' '))""",
+}
 check = Checks()
 
 
 class Kit:
     #: Whether pages are opened with the text spacing of 1.4.12.
     spaced = False
+    #: What ASKED and axe have found, by page.
+    found = None
 
     def __init__(self, kiosk, browser):
         self.kiosk, self.browser, self.gallery = kiosk, browser, f"http://127.0.0.1:{serve(f'{ROOT}/web').server_port}"
@@ -51,8 +69,24 @@ class Kit:
     def element_page(self, name):
         return self.open(f"{self.kiosk.origin}/{name}.html", f"{SHOWN} || document.querySelector('[data-widget]')")
 
+    def each_page(self, asked, names=""):
+        """What was found, by page. Each page is opened once, for all that is asked."""
+        if not self.found:
+            found = {}
+            for name, opened in self.pages():
+                page = opened()
+                found[name] = {what: page.value(expression) for what, expression in ASKED.items()} | {"axe": violations(self, page)}
+                page.close()
+            self.found = found
+        return {name: found[asked] for name, found in self.found.items() if re.search(names, name)}
+
+    def nowhere(self, asked, names=""):
+        """Checks that nothing is found on any page."""
+        bad = {name: found for name, found in self.each_page(asked, names).items() if found}
+        assert not bad, bad
+
     def pages(self):
-        """Every page that axe looks at, by what it is; each is closed before the next one opens."""
+        """Every page that is looked at, by what it is; each is closed before the next one opens."""
         for tab in ("lock", "controls", "live"):
             yield f"demonstration, {tab}", lambda: self.demo(f"tab={tab}")
         for theme, (options, wishes) in THEMES.items():
@@ -78,14 +112,8 @@ def violations(kit, page):
 
 @check("axe-core finds nothing in the demonstration, the gallery, the start page and the examples")
 def axe(kit):
-    bad, count = [], 0
-    for name, opened in kit.pages():
-        page = opened()
-        bad += [f"{name}: {line}" for line in violations(kit, page)]
-        count += 1
-        page.close()
-    assert count > 20, count
-    assert not bad, "\n".join(bad)
+    assert len(kit.each_page("axe")) > 20, kit.found
+    kit.nowhere("axe")
 
 
 @check("axe-core is able to find something: a button without a name, an image without a text")
@@ -118,21 +146,6 @@ def table(kit):
     assert not missing, "\n".join(missing)
 
 
-def each_page(kit, expression, names=""):
-    """Pages and what the expression finds there."""
-    for name, opened in kit.pages():
-        if re.search(names, name):
-            page = opened()
-            yield name, page.value(expression)
-            page.close()
-
-
-def nowhere(kit, expression, names=""):
-    """Checks that an expression finds nothing on any page."""
-    bad = [(name, found) for name, found in each_page(kit, expression, names) if found]
-    assert not bad, bad
-
-
 def in_sources(pattern):
     """Files of the kit that a pattern matches, and what."""
     texts = {name: open(name, encoding="utf-8").read() for ending in ("js", "css") for name in glob.glob(f"{ROOT}/web/**/*.{ending}", recursive=True)}
@@ -141,12 +154,12 @@ def in_sources(pattern):
 
 @check("no page has sound, video, frames or text fields")
 def media(kit):
-    nowhere(kit, f"{DEEP}.filter(part => ['audio', 'video', 'object', 'embed', 'input', 'textarea'].includes(part.localName)).length")
+    kit.nowhere("media")
 
 
 @check("nothing appears on hover or focus, and no page reads motion")
 def hover(kit):
-    nowhere(kit, f"{DEEP}.filter(part => part.hasAttribute('title')).length", "lock|dark|try|examples")
+    kit.nowhere("hover", "lock|dark|try|examples")
     assert not (found := in_sources(r":hover|devicemotion|deviceorientation|Accelerometer|Gyroscope")), found
 
 
@@ -155,8 +168,8 @@ def sentences(kit):
     known = json.loads(read(f"{ROOT}/interfaces/prompts.json"))["en"]
     alone = [sentence for sentence in known.values() if re.search(r"\b(on the (left|right)|red|green|blue|round|square)\b", sentence.lower())]
     assert not alone, alone
-    for name, count in each_page(kit, f"[{DEEP}.filter(part => part.localName === 'image' && !/^data:image|png$/.test(part.getAttribute('href'))).length, {DEEP}.filter(part => part.localName === 'text').length]", "dark|try"):
-        assert count[0] == 0 and count[1] > 0, (name, count)
+    for name, (images, texts) in kit.each_page("sentences", "dark|try").items():
+        assert images == 0 and texts > 0, (name, images, texts)
 
 
 @check("at 320 pixels the gallery needs no second scroll bar")
@@ -182,23 +195,18 @@ def spacing(kit):
 
 @check("every widget that a finger presses or drags is at least 44 pixels wide and high")
 def targets(kit):
-    all_of_them = f"""{DEEP}.filter(part => part.classList?.contains('touchd-widget') && part.getAttribute('role') === 'button' || part.localName === 'touchd-stepper')"""
-    small = f"""{all_of_them}.map(part => [part.dataset.widget ?? part.id, part.getBoundingClientRect()]).filter(([, {{ width, height }}]) => width && (width < 43.5 || height < 43.5))
-        .map(([id, {{ width, height }}]) => `${{id}} ${{width}} × ${{height}}`)"""
-    found = dict(each_page(kit, f"[{all_of_them}.length, {small}]", "demonstration|try|examples|start"))
+    found = kit.each_page("targets", "demonstration|try|examples|start")
     assert sum(count for count, _ in found.values()) > 60 and not any(bad for _, bad in found.values()), found
 
 
 @check("the name of a button is its label")
 def labels(kit):
-    nowhere(kit, f"""{DEEP}.filter(part => part.classList?.contains('touchd-button') && part.querySelector('text'))
-        .map(part => [part.getAttribute('aria-label'), [...part.querySelectorAll('text')].map(text => text.textContent).join(' ')]).filter(([name, label]) => !name.includes(label))""", "demonstration|try|examples|start")
+    kit.nowhere("labels", "demonstration|try|examples|start")
 
 
 @check("nothing moves for longer than five seconds by itself, or flashes more than twice a second")
 def flashes(kit):
-    nowhere(kit, """document.getAnimations().map(one => one.effect.getComputedTiming()).filter(({ endTime, duration, iterations }) => endTime > 5000 || iterations > 1 && duration < 500)
-        .map(({ endTime, duration, iterations }) => [endTime, duration, iterations].join(' '))""", "demonstration, (lock|controls|live)|gallery, dark|try")
+    kit.nowhere("flashes", "demonstration, (lock|controls|live)|gallery, dark|try")
     assert not (found := in_sources(r"animation[^;]*infinite|iterations: Infinity")), found
 
 

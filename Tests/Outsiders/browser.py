@@ -1,7 +1,6 @@
 """The kiosk page in Chromium, with the real daemon behind it and touchsim as the finger: browser.py FOLDER-OF-PROGRAMS
 
-Prints one line per check; exit status 0 only if all pass. With BROWSER=skip, a browser that cannot start is reported but not a failure;
-BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks."""
+Prints one line per check; exit status 0 only if all pass. BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks."""
 import glob, json, os, re, subprocess, sys
 
 from checks import Checks, read, recorded, write
@@ -467,17 +466,28 @@ def changes(kit):
     assert kit.page.value(f"{arrows}") == 0, "nobody is shown the direction of a drawing that unlocks"
 
 
-def miss_until_locked_out(kit, page):
-    """Slides the piece away from its gap, twice at most, until the page counts a lock-out down."""
-    image = "one('[data-widget=captcha] image')?.getAttribute('href').slice(-60)"
-    wait = "/wait [0-9]+ s/.test(one('#captcha >>> [part=prompt]').textContent)"
-    # Misses of the checks before may be less than a minute ago: then the first one here is enough.
-    for _ in range(2):
-        shown = page.wait(image)
-        miss(kit.kiosk, page, "[data-widget=captcha]")
-        page.wait(f"{wait} || {image} && {image} !== {shown!r}")
-        if page.value(wait):
-            return
+@check("no drag is needed: a puzzle and a list work with taps alone")
+def by_taps(kit):
+    value = float(kit.page.value("document.documentElement.dataset.gap"))
+    x, y, width, height = kit.page.value(f"{PLACE}(one('[data-widget=captcha] .touchd-track'))")
+    piece = kit.page.value("+one('[data-widget=captcha] .touchd-piece image').getAttribute('width')")
+    def place():
+        for _ in range(2):                  # on the bar, then on the knob
+            kit.kiosk.finger("tap", f"{x + value * (width - piece) + piece / 2},{y + height / 2}")
+            kit.kiosk.finger("wait", 300)
+    kit.outcome("captcha", "passed", place)
+    show(kit, "controls")
+    kit.page.wait("one('[data-widget=drinks] .touchd-row')")
+    rows = "[...all('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
+    before, spots = kit.page.value(rows).split(","), row_places(kit)
+    kit.kiosk.finger("tap", "{},{}".format(*spots[0]))
+    kit.page.wait("one('.touchd-lifted')")
+    # Drawn above the frame, not clipped by it.
+    assert kit.page.value("!one('.touchd-lifted').closest('[clip-path]')")
+    kit.kiosk.finger("tap", "{},{}".format(*spots[1]))
+    kit.page.wait(f"!one('.touchd-lifted') && {rows} === {','.join([before[1], before[0], *before[2:]])!r}")
+    show(kit, "lock")
+    kit.prompt("Draw your pattern")
 
 
 @check("while another page covers it, a countdown is silent and what it is about looks covered; then it goes on, with the time that is left")
@@ -488,8 +498,15 @@ def silent_countdown(kit):
     left = "['lock', 'captcha'].map(card => +(one(`#${card} >>> [part=prompt]`).textContent.match(/wait ([0-9]+) s/) ?? [0, 0])[1])"
     seen = "['lock', 'captcha'].map(card => getComputedStyle(one(`#${card} >>> [part=prompt]`)).visibility)"
     both = f"(found => found.every(Boolean) && found)({left})"
+    image = "one('[data-widget=captcha] image')?.getAttribute('href').slice(-60)"
     try:
-        miss_until_locked_out(kit, page)
+        # Misses of the checks before may be less than a minute ago: then the first one here is enough.
+        for _ in range(2):
+            shown = page.wait(image)
+            miss(kit.kiosk, page, "[data-widget=captcha]")
+            page.wait(f"{left}[1] || {image} && {image} !== {shown!r}")
+            if page.value(f"{left}[1]"):
+                break
         kit.draw(WRONG, page)
         first = page.wait(both)
         assert page.value(seen) == ["visible", "visible"]
@@ -513,39 +530,6 @@ def silent_countdown(kit):
             opened.close()
         kit.kiosk.call("io.touchd.unlock.ClearWait", user="visitor")
         kit.restart(before)
-
-
-@check("no drag is needed: a pattern, a puzzle and a list work with taps alone")
-def by_taps(kit):
-    kit.prompt("Draw your pattern")
-    places = kit.page.value(DOTS)
-    path = [int(dot) - 1 for dot in RIGHT.split("-")]
-    def taps():
-        for dot in [*path, path[-1]]:       # tapping the last dot again submits the pattern
-            kit.kiosk.finger("tap", "{},{}".format(*places[dot]))
-            kit.kiosk.finger("wait", 120)
-    kit.outcome("unlock", "passed", taps)
-    value = float(kit.page.value("document.documentElement.dataset.gap"))
-    x, y, width, height = kit.page.value(f"{PLACE}(one('[data-widget=captcha] .touchd-track'))")
-    piece = kit.page.value("+one('[data-widget=captcha] .touchd-piece image').getAttribute('width')")
-    def place():
-        at = f"{x + value * (width - piece) + piece / 2},{y + height / 2}"
-        for _ in range(2):                  # on the bar, then on the knob
-            kit.kiosk.finger("tap", at)
-            kit.kiosk.finger("wait", 300)
-    kit.outcome("captcha", "passed", place)
-    show(kit, "controls")
-    kit.page.wait("one('[data-widget=drinks] .touchd-row')")
-    rows = "[...all('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
-    before, spots = kit.page.value(rows).split(","), row_places(kit)
-    kit.kiosk.finger("tap", "{},{}".format(*spots[0]))
-    kit.page.wait("one('.touchd-lifted')")
-    # Drawn above the frame, not clipped by it.
-    assert kit.page.value("!one('.touchd-lifted').closest('[clip-path]')")
-    kit.kiosk.finger("tap", "{},{}".format(*spots[1]))
-    kit.page.wait(f"!one('.touchd-lifted') && {rows} === {','.join([before[1], before[0], *before[2:]])!r}")
-    show(kit, "lock")
-    kit.prompt("Draw your pattern")
 
 
 @check("a grid that moves for each drawing is drawn at its position, with numbers, and unlocks there")
@@ -650,23 +634,15 @@ class Calibration:
         return self.program.wait(PATIENCE)
 
 
-@check("touchctl align: the page draws the marks, and a page that is 100 pixels off is reported")
+@check("touchctl align: the page draws the marks")
 def aligns(kit):
     show(kit, "live")
     kit.page.wait("!one('#devices .places').textContent.includes('secret')")
-    for shift, status, verdict in ((0, 0, "\naligned: "), (100, 1, "\nnot aligned: 100 px")):
-        kit.page.value(f"document.body.style.transform = 'translateX({shift}px)'")
-        try:
-            with Calibration(kit, "align") as alignment:
-                for number in range(1, 6):
-                    x, y = alignment.mark(f"({number}/5)")
-                    kit.kiosk.finger("tap", f"{x},{y}", "hold", 20)
-                assert alignment.end("Measured") == status
-                printed = alignment.program.stdout.read()
-                assert verdict in printed, printed
-        finally:
-            kit.page.value("document.body.style.transform = ''")
-    assert kit.kiosk.call("io.touchd.calibration.List")["calibrations"] == []
+    with Calibration(kit, "align") as alignment:
+        for number in range(1, 6):
+            x, y = alignment.mark(f"({number}/5)")
+            kit.kiosk.finger("tap", f"{x},{y}", "hold", 20)
+        assert alignment.end("Measured") == 0
 
 
 @check("calibration: marks are shown on top, and a touch of the last one confirms the calibration")
@@ -843,24 +819,33 @@ PLACES = """Object.fromEntries([...[...all('.tab:not([hidden]) .card')].map(card
     .map(([name, box]) => [name, [box.x, box.y, box.width, box.height].map(Math.round).join(' ')]))"""
 
 
+def mirrored(width, left, right):
+    """From right to left, everything lies as in a mirror, up to a pixel, but for buttons that are as wide as their labels."""
+    assert left.keys() == right.keys(), (left, right)
+    for name in left.keys() - {"change", "forget"}:
+        (x, y, across, down), (other, *others) = (map(int, places[name].split()) for places in (left, right))
+        assert abs(width - x - across - other) <= 1 and others == [y, across, down], (name, width, left[name], right[name])
+
+
 @check("every tab fits 1280x800, 1920x1080 and portrait sizes, in Arabic, and with more contrast and reduced motion")
 def sizes(kit):
     found = {}
     try:
         for width, height in ((1920, 1080), (800, 1280), (480, 800), (1280, 800)):
             kit.kiosk.call("io.touchd.manage.SetView", width=width, height=height)
-            for tab, language in ((tab, language) for tab in ("lock", "controls", "live") for language in ("en", "ar")):
-                page = kit.open(f"&tab={tab}&user=visitor&language={language}", width, height)
-                page.wait(f"one('touchd-screen').presentation?.view?.width === {width} && {DRAWN}")
-                page.rests()
-                fits(page)
-                touchable(page)
-                found[f"{tab} {language} {width}x{height}"] = page.value(PLACES)
-                if language == "ar":
+            for tab in ("lock", "controls", "live"):
+                places = []
+                for language in ("en", "ar"):
+                    page = kit.open(f"&tab={tab}&user=visitor&language={language}", width, height)
+                    page.wait(f"one('touchd-screen').presentation?.view?.width === {width} && {DRAWN}")
+                    page.rests()
+                    fits(page)
+                    touchable(page)
+                    places.append(page.value(PLACES))
+                    page.keep(f"{tab}-{language}-{width}x{height}")
                     page.close()
-                    continue
-                page.keep(f"{tab}-{width}x{height}")
-                page.close()
+                mirrored(width, *places)
+                found[f"{tab} {width}x{height}"] = places[0]
         # ACCEPT=1 BROWSER_CHECK=sizes browser.py writes the file; inspect screenshots first.
         recorded(f"{ROOT}/Tests/Fixtures/demo.json", found, os.environ.get("ACCEPT"), indent=1)
         page = kit.open("&language=he")
@@ -875,11 +860,6 @@ def sizes(kit):
         page = kit.open("&language=ar")
         fits(page)
         assert page.value("document.documentElement.dir") == "rtl"
-        # The first card and the first tab are at the right.
-        assert page.value("""['unlock', 'puzzle'].map(id => document.getElementById(id).getBoundingClientRect().x)
-            .reduce((first, second) => first > second)"""), "the cards are not mirrored"
-        assert page.value("""['tab-lock', 'tab-controls', 'tab-live'].map(id => one(`[data-widget=${id}]`).getBoundingClientRect().x)
-            .every((x, index, all) => !index || x < all[index - 1])"""), "the tabs are not mirrored"
         page.keep("arabic")
         for name, value, wish in (("prefers-reduced-motion", "reduce", "getComputedStyle(one('.touchd-dot-core')).transitionDuration === '0s'"),
                                   ("prefers-contrast", "more", "getComputedStyle(one('#unlock')).backgroundColor === 'rgb(0, 0, 0)'"),

@@ -65,13 +65,11 @@ def watched(check, browser, kit):
 
 
 def started():
-    """A browser. Without one the program ends, with status 0 if BROWSER=skip allows that."""
+    """A browser. Without one the program ends."""
     try:
         return Chromium()
     except BrowserFailed as error:
-        is_fine = os.environ.get("BROWSER") == "skip"
-        print(f"{'SKIPPED (BROWSER=skip)' if is_fine else 'FAILED'}: {error}{'' if is_fine else ' (BROWSER=skip skips these checks)'}")
-        sys.exit(0 if is_fine else 1)
+        sys.exit(f"FAILED: {error}")
 
 
 def browse(check, made, prepare=lambda kiosk: None):

@@ -13,6 +13,8 @@ from touchd import TouchdError
 USER = "wilhelmina.quux"
 #: Of the script that is run.
 check = Checks()
+#: The state of a touchd with an enrolled user, once there is one.
+ENROLLED = tempfile.TemporaryDirectory(prefix="touchd-fleet.")
 
 
 class Bed:
@@ -61,11 +63,15 @@ def restrict(machine, count):
 
 
 def enrolled(bed, **how):
-    """A machine with an enrolled user; its panel has been removed."""
+    """A machine with an enrolled user and no panel. A finger enrolls the user on the first one; the others get copies of its state."""
     machine = bed.machine(**how)
-    finger = Finger(machine)
-    finger.enroll(USER)
-    finger.close()
+    state = f"{machine.folder}/state"
+    if not os.listdir(ENROLLED.name):
+        finger = Finger(machine)
+        finger.enroll(USER)
+        finger.close()
+        shutil.copytree(state, ENROLLED.name, dirs_exist_ok=True)
+    shutil.copytree(ENROLLED.name, state, dirs_exist_ok=True)
     machine.start_daemon()
     return machine
 
@@ -175,27 +181,19 @@ def exactly_once(machine, nats):
     return len(vault)
 
 
-def sow():
-    """Makes what is random here repeatable."""
-    seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
-    random.seed(seed)
-    print(f"   seed {seed}", flush=True)
-
-
 def kill_at_random(machine, kills, servers, between=lambda number: None):
     """Kills server, touchd-fleet and touchd `times` times each, in random order, at random moments.
 
-    servers() returns the servers of which one may be killed; between(number) runs after each kill of a server. Ends early after
-    TOUCHD_FLEET_MINUTES. Returns the numbers of kills as text."""
-    sow()
-    end = time.monotonic() + 60 * float(os.environ.get("TOUCHD_FLEET_MINUTES", "inf"))
+    servers() returns the servers of which one may be killed; between(number) runs after each kill of a server. Returns the numbers of
+    kills as text."""
+    seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
+    random.seed(seed)
+    print(f"   seed {seed}", flush=True)
     victims = ["server", "fleet", "daemon"] * kills
     random.shuffle(victims)
     killed = dict.fromkeys(["server", "fleet", "daemon"], 0)
     producer = Producer(machine)
     for victim in victims:
-        if time.monotonic() > end:
-            break
         time.sleep(random.uniform(0, 0.5))
         killed[victim] += 1
         if victim == "server":
@@ -452,25 +450,24 @@ def roles(bed):
     assert found == {"observer"}, found
 
 
+def logs(bed):
+    for machine in bed.machines:
+        print(f"--- {machine.name}\n" + machine.said()[-3000:], flush=True)
+    for path in sorted(glob.glob(f"{bed.folder}/*.log")):
+        print(f"--- {os.path.basename(path)}\n" + read(path)[-3000:], flush=True)
+
+
 def main():
     """Runs the checks, each in a bed of its own."""
-    programs, beds = os.path.realpath(sys.argv[1]), []
-
     def act(test):
-        beds[:] = [Bed(programs)]
+        bed = Bed(os.path.realpath(sys.argv[1]))
         try:
-            test(beds[0])
+            test(bed)
         except Exception:
-            logs()
+            logs(bed)
             raise
         finally:
-            beds[0].close()
-
-    def logs():
-        for machine in beds[0].machines:
-            print(f"--- {machine.name}\n" + machine.said()[-3000:], flush=True)
-        for path in sorted(glob.glob(f"{beds[0].folder}/*.log")):
-            print(f"--- {os.path.basename(path)}\n" + read(path)[-3000:], flush=True)
+            bed.close()
     assert check.named, "nothing to check"
     sys.exit(1 if check.run(act) else 0)
 

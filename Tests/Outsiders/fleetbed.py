@@ -1,6 +1,6 @@
 """The test bed of the fleet's tests and demonstration: a certificate authority, NATS servers with TLS, an independent NATS client,
 kiosks."""
-import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, threading, urllib.request
+import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, urllib.request
 
 from checks import read, write
 from kiosk import PATIENCE, ROOT, free_port, key, listens, ran, simulate, simulated, started, until
@@ -58,24 +58,6 @@ def kiosk_rights(name):
 
 
 CONSOLE_RIGHTS, VIEWER_RIGHTS = guide_rights()["console"], guide_rights()["viewer"]
-
-
-class Listener:
-    """Listens in place of a server; `serve` gets each client in a thread of its own."""
-
-    def __init__(self):
-        self.port = free_port()
-        self.listener = socket.create_server(("127.0.0.1", self.port))
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    @property
-    def address(self):
-        return f"tls://localhost:{self.port}"
-
-    def accept(self):
-        while True:
-            client, _ = self.listener.accept()
-            threading.Thread(target=self.serve, args=[client], daemon=True).start()
 
 
 class Server:

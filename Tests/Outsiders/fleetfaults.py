@@ -1,11 +1,11 @@
-"""Faults around touchd-fleet: servers without room, lost acknowledgments, purges, permissions, altered vaults.
+"""Faults around touchd-fleet: servers without room, purges, permissions, altered vaults.
 
     fleetfaults.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import contextlib, json, os, random, select, shutil, socket, sqlite3, subprocess, time
+import json, os, shutil, sqlite3, subprocess, time
 
 import fleet
-from fleet import USER, all_stored, bodies, check, enrolled, exactly_once, last_stored, restrict, schema, sow
-from fleetbed import BUCKET, DURESS, RESULTS, VIEWER_RIGHTS, Console, Listener, Nats, Server, guide_rights
+from fleet import USER, all_stored, bodies, check, enrolled, exactly_once, last_stored, restrict, schema
+from fleetbed import BUCKET, DURESS, RESULTS, VIEWER_RIGHTS, Console, Nats, Server, guide_rights
 from kiosk import fails_with, until
 
 
@@ -18,12 +18,6 @@ def health(nats, name="lobby"):
 
 def condition(console, name="lobby"):
     return {k["kiosk"]: k["condition"] for k in console.json("status", expected=None)}.get(name)
-
-
-def change(nats, **settings):
-    """Changes the configuration of the results stream."""
-    config = nats.api(f"STREAM.INFO.{RESULTS}")["config"] | settings
-    nats.api(f"STREAM.UPDATE.{RESULTS}", **config)
 
 
 @check("servers without room for results: kiosks keep them and are not silent; with room again, none is missing")
@@ -65,93 +59,10 @@ def full_server(bed):
         server.stop()
 
 
-class Relay(Listener):
-    """A relay between touchd-fleet and a server that drops replies or delays messages."""
-
-    def __init__(self, server):
-        self.server, self.links, self.mode, self.kept, self.lost = server, [], "pass", [], 0
-        super().__init__()
-
-    def serve(self, client):
-        server = socket.create_connection(("127.0.0.1", self.server.port))
-        self.links.append((client, server))
-        late = b""
-        try:
-            while True:
-                for side in select.select([client, server], [], [], 0.05)[0]:
-                    data = side.recv(65536)
-                    if not data:
-                        return
-                    if side is client and self.mode == "late":
-                        late += data
-                    elif side is server and self.mode == "lose":
-                        self.lost += len(data)
-                    elif side is client:
-                        server.sendall(late + data)
-                        late = b""
-                    else:
-                        client.sendall(data)
-        except OSError:
-            return
-        finally:
-            client.close()
-            if late:
-                self.kept.append((server, late))
-            else:
-                server.close()
-
-    def break_off(self, mode, seconds):
-        """Drops replies or delays messages for a while, then closes the client's connection."""
-        self.mode = mode
-        time.sleep(seconds)
-        links, self.links = self.links, []
-        for client, _ in links:
-            with contextlib.suppress(OSError):
-                client.shutdown(socket.SHUT_RDWR)
-        self.mode = "pass"
-
-    def deliver(self):
-        """Delivers the delayed messages; returns their size in bytes."""
-        kept, self.kept = self.kept, []
-        for server, late in kept:
-            with contextlib.suppress(OSError):
-                server.sendall(late)
-                time.sleep(0.05)
-                server.close()
-        return sum(len(late) for _, late in kept)
-
-
-@check("a day of results, lost acknowledgments, and messages later than the server's deduplication window: none missing or stored twice")
-def late(bed):
-    count = int(os.environ.get("TOUCHD_FLEET_WAITING", 2000))
-    sow()
-    relay = Relay(bed.server)
-    machine = enrolled(bed, keep=1000000, servers=[relay])
-    restrict(machine, count)
-    nats = bed.nats()
-    change(nats, duplicate_window=100_000_000)
-    machine.start_fleet()
-    last = machine.results()[-1]["sequence"]
-    breaks, bytes_late, told = 0, 0, set()
-    while last_stored(machine, nats) < last:
-        time.sleep(random.uniform(0, 1))
-        relay.break_off(("lose", "late")[breaks % 2], random.uniform(0, 0.3))
-        breaks += 1
-        # Longer than the server's deduplication window.
-        time.sleep(random.uniform(0.2, 0.6))
-        bytes_late += relay.deliver()
-        told.add(health(nats).get("sequence"))
-    exactly_once(machine, nats)
-    assert relay.lost > 0 and bytes_late > 0 and breaks > 1, (relay.lost, bytes_late, breaks)
-    assert bed.console.json("verify")[0]["intact"]
-    print(f"   {count} results, {breaks} breaks, {relay.lost} bytes of replies lost, {bytes_late} bytes late: "
-          "0 missing, 0 duplicates")
-
-
 @check("health is sent while results of an outage are sent")
 def catching_up(bed):
     machine = enrolled(bed, keep=1000000)
-    restrict(machine, int(os.environ.get("TOUCHD_FLEET_WAITING", 3000)))
+    restrict(machine, 3000)
     nats = bed.nats()
     last = machine.results()[-1]["sequence"]
     machine.start_fleet()

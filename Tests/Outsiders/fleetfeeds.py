@@ -4,24 +4,19 @@
 import json, os, pwd, subprocess, sys, time
 
 from checks import Checks, read, write
-from fleet import Bed
+from fleet import Bed, logs
 from kiosk import PATIENCE, ROOT, free_port, until
 
 EXAMPLES, PASSWORD = f"{ROOT}/examples/fleet", "correct horse"
 check = Checks()
 
 
-def postgres():
-    """The folder of PostgreSQL's programs."""
-    root = "/usr/lib/postgresql"
-    return f"{root}/{max(os.listdir(root), key=int)}/bin"
-
-
 class Cluster:
     """A private database server that listens only on a Unix socket."""
 
     def __init__(self, folder):
-        self.folder, self.programs = f"{folder}/postgresql", postgres()
+        self.folder, root = f"{folder}/postgresql", "/usr/lib/postgresql"
+        self.programs = f"{root}/{max(os.listdir(root), key=int)}/bin"
         os.mkdir(self.folder)
         # PostgreSQL refuses to run as root.
         self.who = {"user": "postgres"} if os.geteuid() == 0 else {}
@@ -189,15 +184,10 @@ def mqtt(bed):
 
 def main():
     bed = FeedBed(os.path.realpath(sys.argv[1]))
-
-    def logs():
-        for machine in bed.machines:
-            print(machine.said()[-3000:])
-        print(read(bed.server.log.name)[-3000:])
     try:
         bed.restrict(5)
         bed.stored(10)
-        sys.exit(1 if check.run(lambda test: test(bed), logs) else 0)
+        sys.exit(1 if check.run(lambda test: test(bed), lambda: logs(bed)) else 0)
     finally:
         bed.close()
 

@@ -53,8 +53,8 @@ def key(label, frame=FRAME):
 
 class Front:
     """A front end on its own screen."""
-    #: How much a color may differ, and the variable that names a folder for screenshots.
-    tolerance, pictures = 6, "GTK_PICTURES"
+    #: How much a color may differ.
+    tolerance = 6
 
     def __init__(self, kiosk, screen, command, language="en_US.UTF-8", **environment):
         self.kiosk, self.screen = kiosk, screen
@@ -73,7 +73,7 @@ class Front:
     def finger(self, *words, at):
         self.kiosk.finger(*words, "{},{}".format(*at))
 
-    def half(self, name, frame=FRAME):
+    def half(self, frame=FRAME):
         """After half a pattern, 4-5-6-8: its line and the line's free end are drawn, until the finger lifts."""
         x, y = dot(8, frame)
         self.kiosk.finger("move", 0, f"{x - 70},{y + 40}")
@@ -81,7 +81,7 @@ class Front:
         (x, y), (to_x, _) = dot(4, frame), dot(5, frame)
         self.shows(((x + to_x) / 2, y), ACCENT)
         self.shows(dot(1, frame), QUIET)
-        self.keep(name)
+        self.keep("gtk")
         self.kiosk.finger("up", 0)
         self.shows(dot(4, frame), QUIET)
 
@@ -91,7 +91,7 @@ class Front:
         assert self.program.returncode == status and not printed, (self.program.returncode, printed)
 
     def keep(self, name):
-        if folder := os.environ.get(self.pictures):
+        if folder := os.environ.get("GTK_PICTURES"):
             time.sleep(0.3)
             self.screen.image().resize((640, 400), Image.LANCZOS).save(f"{folder}/{name}.png", optimize=True)
 

@@ -63,11 +63,9 @@ def pattern(kiosk, screen):
         front.draw("4-5-6-8", lift=False)
         for number in (4, 5, 6, 8):
             front.shows(dot(number), ACCENT)
-        front.half("gtk")
+        front.half()
         front.flashes(dot(4), WRONG, lambda: front.draw("4-5-6-8"))
         front.shows(dot(4), QUIET)
-        front.draw(PATTERN)
-        front.left(0)
     unlocks(kiosk, screen, "anna", lambda front: front.draw(PATTERN), dot(1))
 
 
@@ -99,8 +97,6 @@ def keypad(kiosk, screen):
         edge = 320 + 160 * 0.06
         front.flashes((edge, y), WRONG, lambda: front.enter("13571"))
         front.shows((edge, y), QUIET)
-        front.enter(PIN)
-        front.left(0)
     unlocks(kiosk, screen, "ben", lambda front: front.enter(PIN), (edge, y), language="de_DE.UTF-8")
 
 
@@ -112,7 +108,6 @@ def covered(kiosk, screen):
         with kiosk.cover():
             front.shows(dot(1), DIM)
             until(lambda: front.sentence() != asks, "another sentence")
-            front.keep("gtk-covered")
         front.shows(dot(1), QUIET)
         until(lambda: front.sentence() == asks, "the previous sentence")
         front.draw(PATTERN)
@@ -143,7 +138,6 @@ def waits(kiosk, screen):
     assert standing.get("waitUSec", 0) > 5_000_000, standing
     with Gtk(kiosk, screen, "anna") as front:
         front.shows(dot(1), DIM)
-        front.keep("gtk-wait")
         count, seconds = changes(front, least=2)
         assert count <= seconds + 2, f"{count} changes in {seconds:.1f} s: more than once a second"
     with Gtk(kiosk, screen, "ben") as front:

@@ -1,7 +1,7 @@
 """The Qt Quick front ends, in Python and in C++, with the real daemon, on a virtual screen: qml.py FOLDER-OF-PROGRAMS
 
-Checks the pixels that they draw. QML_PICTURES=FOLDER keeps screenshots."""
-import os, re, shutil, subprocess, sys
+Checks the pixels that they draw."""
+import re, shutil, subprocess, sys
 
 from checks import Checks, read
 from framebuffer import ACCENT, DIM, FACE, GROUND, PIN, QUIET, RIGHT, WRONG, Front, dot, key, on_screens
@@ -17,8 +17,8 @@ check = Checks()
 
 class Qml(Front):
     """The front end in Python, or in C++ once that is built."""
-    tolerance, pictures = 8, "QML_PICTURES"
-    command = [os.environ.get("QML_PYTHON", "/usr/bin/python3"), f"{ROOT}/examples/kiosk-qml.py"]
+    tolerance = 8
+    command = ["/usr/bin/python3", f"{ROOT}/examples/kiosk-qml.py"]
 
     def __init__(self, kiosk, screen, user):
         # Qt must draw without a graphics card.
@@ -32,7 +32,7 @@ def pattern(kiosk, screen):
         front.finger("down", 0, at=dot(4, SQUARE))
         for number in (5, 6, 8):
             front.finger("move", 0, at=dot(number, SQUARE))
-        front.half("qml", SQUARE)
+        front.half(SQUARE)
         for wrong in ("1-2", "1-2-3-6"):
             kiosk.finger("pattern", wrong, "in", GRID)
             front.shows(dot(1, SQUARE), WRONG)
@@ -48,7 +48,6 @@ def keypad(kiosk, screen):
         x, y = key("5", LOCK)
         front.shows((x - 60, y - 40), FACE)
         front.shows((x, y - HEIGHT / 8), GROUND)      # between two keys
-        front.keep("qml-pin")
         for label in [*PIN, "e"]:
             front.finger("tap", at=key(label, LOCK))
         front.left(0)
@@ -82,7 +81,6 @@ def captcha(kiosk, screen):
         until(lambda: results(kiosk)[known:] == ["failed"], "the puzzle is judged")
         # Once its result was shown.
         until(lambda: sum(one != other for one, other in zip(picture(), before)) > 200, "another picture")
-        front.keep("qml-captcha")
 
 
 def results(kiosk):

@@ -2,15 +2,11 @@
 # Validates the output of scripts/sbom with CycloneDX's own library.
 #   sbom.sh VENV SBOM…
 # VENV is a folder for a Python environment, created if missing.
-set -euo pipefail
+# shellcheck source=common.sh
+. "$(dirname "$0")/common.sh"
 venv=$1
 shift
-packages='cyclonedx-python-lib[json-validation]==11.12.0'
-if [[ $(cat "$venv/.packages" 2>/dev/null) != "$packages" ]]; then
-    python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check "$packages"
-    echo "$packages" >"$venv/.packages"
-fi
+environment "$venv" 'cyclonedx-python-lib[json-validation]==11.12.0'
 for sbom; do
     "$venv/bin/python" - "$sbom" <<'P'
 import json, sys

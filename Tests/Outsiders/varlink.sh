@@ -1,27 +1,21 @@
 #!/usr/bin/env bash
 # Third-party Varlink clients against this project's certification server.   varlink.sh CERTIFICATION_SERVER VENV
 # VENV is a folder for a Python environment, created if missing. Prints one line per check; exit status 0 only if all pass.
-set -euo pipefail
-server=$1 venv=$2 failures=0
-work=$(mktemp -d)
-pid=
-trap '[[ -z $pid ]] || kill "$pid"; rm -rf "$work"' EXIT
+# shellcheck source=common.sh
+. "$(dirname "$0")/common.sh"
+server=$1 venv=$2 failures=0 pid=
+trap '[[ -z $pid ]] || kill "$pid"; rm -rf "$folder"' EXIT
 check() {
     local name=$1
     shift
-    if "$@" >"$work/log" 2>&1; then echo "ok    $name"; return; fi
+    if "$@" >"$folder/log" 2>&1; then echo "ok    $name"; return; fi
     failures=$((failures + 1))
     echo "FAIL  $name"
-    sed 's/^/      /' "$work/log"
+    sed 's/^/      /' "$folder/log"
 }
-packages='varlink==31.0.0'
-if [[ $(cat "$venv/.packages" 2>/dev/null) != "$packages" ]]; then
-    python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check "$packages"
-    echo "$packages" >"$venv/.packages"
-fi
+environment "$venv" 'varlink==31.0.0'
 
-socket=$work/certification.sock
+socket=$folder/certification.sock
 "$server" "$socket" &
 pid=$!
 until [[ -S $socket ]]; do
@@ -34,8 +28,8 @@ certifies() { timeout 60 "$venv/bin/python" -m varlink.tests.test_certification 
 check "python's certification client" certifies "--varlink=unix:$socket"
 # Debian's Go client always exits with 0; its last line has the outcome.
 go_certifies() {
-    timeout 60 varlink-go-certification -client -varlink "unix:$socket" 2>&1 | tee "$work/go"
-    [[ $(tail -n 1 "$work/go") == "End: 'true'" ]]
+    timeout 60 varlink-go-certification -client -varlink "unix:$socket" 2>&1 | tee "$folder/go"
+    [[ $(tail -n 1 "$folder/go") == "End: 'true'" ]]
 }
 check 'the Go certification client' go_certifies
 check "python's command line reads the description" timeout 60 "$venv/bin/python" -m varlink.cli help "unix:$socket/org.varlink.certification"

@@ -8,6 +8,7 @@
 #   until_true SECONDS COMMAND...   repeats a command until it succeeds, for up to four times SECONDS, longer on a slow machine
 #   until_line FILE REGEX [COUNT]   waits until COUNT lines match (15 s)
 #   usb_panel, virtual_panel     plugs a panel in; then: panel WORDS... (commands: lib/panel, man touchsim)
+#   device_by COMMAND...         a program that creates a device and names its node; unplug ends it
 #   with_panel                   plugs a virtual panel in and checks that the daemon reads it
 #   enroll_anna, enrolls USER, unlock_anna TITLE USER STATUS [PATTERN]   anna or another user enrolls; touchctl of a user ends with a status after she has drawn
 #   as USER COMMAND...           runs a command as a user with the user's groups
@@ -15,7 +16,6 @@
 #                                process is $scene
 #   pid [UNIT], serves           the main process of touchd or another unit; whether touchd answers a clerk
 #   ahead COMMAND... &           runs a reader of panels with priority over the player
-#   own_disk FOLDER MEGABYTES     moves the contents of a folder of touchd to a file system of its own, while nothing uses it
 #   log_line REGEX [COUNT]       waits for an entry of the daemon (the regex must not match entries of other programs)
 #   block REGEX                  prints the indented block of ./operating.md whose first line matches; step REGEX: runs it
 #   restarted                    whether this scenario has restarted its machine; restart: restarts it and runs the scenario again
@@ -114,16 +114,6 @@ follow_log() {
     journalctl -f -n all -o cat --after-cursor "$(journalctl -b -o export | sed -n 's/^__CURSOR=//p;q')" >/run/touchd.log &
     follower=$!
 }
-own_disk() {
-    truncate -s "$2M" /run/disk
-    mke2fs -q -t ext4 -m 0 /run/disk
-    check 'the state gets a disk of its own' mount -o loop /run/disk /mnt
-    cp -a "$1/." /mnt/
-    chown touchd: /mnt
-    chmod 700 /mnt
-    umount /mnt
-    check 'it is mounted' mount -o loop /run/disk "$1"
-}
 log_line() { follow_log; until_line /run/touchd.log "$@"; }
 
 # A panel by USB gadget: the kernel's loopback controller, real usbhid and hid-multitouch, real unplug. Its provenance is remote.
@@ -145,6 +135,14 @@ virtual_panel() {
     until_true 15 touchsim --control /run/sim status >/dev/null || { cat /run/panel.out; return 1; }
     node=$(touchsim --control /run/sim status | grep -o '/dev/input/event[0-9]*' | head -n 1)
 }
+_named() { node=$(grep -o '/dev/input/event[0-9]*' /run/player.out | head -n 1); [[ -n $node ]]; }
+device_by() {
+    "$@" <&0 >/run/player.out 2>&1 &
+    player=$!
+    until_true 30 _named || { cat /run/player.out; return 1; }
+}
+# Not SIGINT, which background processes of a script ignore.
+unplug() { kill "$player"; wait "$player" 2>/dev/null; until_true 15 test ! -e "$node"; }
 with_panel() {
     check 'a panel is plugged in' virtual_panel
     check 'the daemon sees it' log_line 'panel 1: .*, virtual'

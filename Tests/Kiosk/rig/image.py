@@ -28,7 +28,7 @@ BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3"
 REPOSITORY = (
     "libcairo2 libdeflate0 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libmtdev1 libpng16-16 "
     "libsodium23 libsqlite3-0 libstdc++6 libsystemd0 libturbojpeg0 libudev1 libumockdev0 libyaml-0-2 "
-    "evemu-tools evtest cage foot fonts-dejavu-core acl nats-server openssl libnats-dev"
+    "evemu-tools evtest acl nats-server openssl libnats-dev"
 ).split()
 #: Packages whose names depend on the suite: dependencies of touchd-web and touchd-fleet, and libraries for TPMs.
 OF_SUITE = {
@@ -196,7 +196,9 @@ def kernel(work, version, target):
         return
     for magic, unpack in (
             (b"\xfd7zXZ\x00", lambda part: lzma.LZMADecompressor().decompress(part)),
-            (b"\x28\xb5\x2f\xfd", unzstd),
+            # Data after the frame does not belong to it: zstd reports an error after it has written the kernel.
+            (b"\x28\xb5\x2f\xfd", lambda part: subprocess.run(["zstd", "-dqc"], input=part, stdout=subprocess.PIPE,
+                                                              stderr=subprocess.DEVNULL).stdout),
             (b"\x1f\x8b\x08", lambda part: zlib.decompressobj(31).decompress(part))):
         place = data.find(magic)
         while place >= 0:
@@ -209,11 +211,6 @@ def kernel(work, version, target):
                 return
             place = data.find(magic, place + 1)
     sys.exit("kiosk: no ELF file in the kernel (unknown compression?)")
-
-
-def unzstd(data):
-    # Data after the frame does not belong to it: zstd reports an error after it has written the kernel.
-    return subprocess.run(["zstd", "-dqc"], input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
 
 
 def closure(modules, names):

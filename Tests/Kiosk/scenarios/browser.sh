@@ -2,7 +2,7 @@
 # The guides' page in Chromium in cage, on a screen with a Linux driver, also after a restart: a finger unlocks it.
 # machine: browser
 # runs: nightly
-# seconds: 900
+# seconds: 1100
 . ./kiosk.sh
 # code KIND: the code of one kind in the front-end guide, in its order.
 code() { awk -v kind="$1" '/^```/ { on = $0 == "```" kind; next } on' front-ends.md; }
@@ -69,4 +69,11 @@ check 'it moves on' glide 640,380 853,580
 check 'when it lifts the dots turn green' seen right 37d39b 1500
 check 'that was an unlock' log_line 'unlock passed'
 check 'cage and Chromium still run' systemctl is-active kiosk.service
+cage=$(pgrep -u kiosk -x cage)
+# The command line in /proc, which every user can read, contains no secret: it is the one in the guide.
+reads() { as stranger cat "/proc/$cage/cmdline" | tr '\0' ' ' | grep -Fx "$(sed -n 's/^ExecStart=//p' /etc/systemd/system/kiosk.service) "; }
+check 'a stranger can read only the command line of the guide' reads
+check 'cage crashes' kill -KILL "$cage"
+again() { pgrep -u kiosk -x cage && ! pgrep -u kiosk -x cage | grep -qx "$cage"; }
+check 'cage is restarted' until_true 60 again
 end

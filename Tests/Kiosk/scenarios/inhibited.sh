@@ -1,6 +1,6 @@
 #!/bin/bash
-# An inhibited panel: its finger is cancelled, never lifted; the doctor's finding.
-# seconds: 120
+# An inhibited panel: its finger is cancelled, never lifted; the doctor's finding. Then it is unplugged.
+# seconds: 160
 . ./kiosk.sh
 attribute() { echo "/sys/class/input/$(basename "$node")/device/inhibited"; }
 names() { grep -o '"name": "[a-z_]*"' /run/scene | cut -d'"' -f4 | paste -sd' '; }
@@ -22,4 +22,6 @@ check 'the panel works again' log_line 'panel 1 is no longer inhibited'
 check 'a tap on the button' panel tap 640,400
 check 'presses it' until_line /run/scene '"pressed"'
 kill $scene
+check 'it is unplugged' panel unplug
+check 'no panel is left' until_true 10 sh -c 'touchctl devices | grep -q "no touch panel is plugged in"'
 end

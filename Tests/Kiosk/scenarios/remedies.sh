@@ -2,14 +2,6 @@
 # Panels that udev does not call touchscreens: what the doctor prints, applied as printed, makes them work.
 # seconds: 400
 . ./kiosk.sh
-plugged() { node=$(grep -o '/dev/input/event[0-9]*' /run/player.out | head -n 1); [[ -n $node ]]; }
-# plug FILE: creates the device of a recording; sets node and player.
-plug() {
-    evemu-device "$1" >/run/player.out 2>&1 &
-    player=$!
-    until_true 30 plugged || { cat /run/player.out; return 1; }
-}
-unplug() { kill "$player"; wait "$player" 2>/dev/null; until_true 15 test ! -e "$node"; }
 # found CODE: writes the remedy of that finding to /run/remedy.
 found() {
     touchctl --json doctor >/run/doctor
@@ -27,7 +19,7 @@ works() {
     return $status
 }
 
-check 'a panel without BTN_TOUCH is plugged in' plug field/no-button.evemu
+check 'a panel without BTN_TOUCH is plugged in' device_by evemu-device field/no-button.evemu
 check 'the doctor finds it' until_true 15 found not_tagged
 check 'the printed commands run' sh -e /run/remedy
 check 'the daemon reads the panel' log_line 'panel 1: Bare panel at'
@@ -35,7 +27,7 @@ check 'it works' works field/no-button.evemu
 untrue 'the doctor finds it no longer' found not_tagged
 check 'it is unplugged' unplug
 
-check 'a panel that is a mouse is plugged in' plug field/absolute-mouse.evemu
+check 'a panel that is a mouse is plugged in' device_by evemu-device field/absolute-mouse.evemu
 check 'the doctor finds it' until_true 15 found called_otherwise
 sed -n '/^\[panel /,/^and$/p' /run/remedy | sed '$d' >/etc/touchd/touchd.conf.d/panel.conf
 check 'the printed section reads it' grep -qx 'absolute-mouse=yes' /etc/touchd/touchd.conf.d/panel.conf

@@ -72,7 +72,14 @@ check 'a copy that belongs to root' systemctl start "${units[@]}"
 check 'is given to touchd by systemd' until_true 10 sh -c 'touchctl users | grep -q anna'
 
 check 'the service is stopped' systemctl stop "${units[@]}"
-own_disk $state 8
+truncate -s 8M /run/disk
+mke2fs -q -t ext4 -m 0 /run/disk
+check 'the state gets a disk of its own' mount -o loop /run/disk /mnt
+cp -a $state/. /mnt/
+chown touchd: /mnt
+chmod 700 /mnt
+umount /mnt
+check 'it is mounted' mount -o loop /run/disk $state
 # A loop device of a read-only mount could not be written later.
 check 'which is read-only' mount -o remount,ro $state
 check 'the service starts on it' systemctl start "${units[@]}"
