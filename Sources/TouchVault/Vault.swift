@@ -123,7 +123,7 @@ package final class Vault {
         let sealKey = try Self.sealKey(from: key, pepper)
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
         recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
-        audit = try AuditChain(database, key: key, sealKey: sealKey)
+        audit = try AuditChain(database, sealKey: sealKey)
         if audit.isAltered { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, isExpected: isExpected, counter: counter,

@@ -69,25 +69,6 @@ struct PINTests {
         #expect(try vault.failures() == [0])
     }
 
-    // MARK: One run of Argon2id
-
-    @Test func `an entry is stretched once, for any user`() throws {
-        let vault = try Vault.ofAnna()
-        try vault.enroll("bert", pin(Self.four))
-        try vault.enroll("carl", seven)
-        try vault.enroll("carl", pin(Self.four))
-        try vault.setDuress("carl", pin(Self.forced))
-        try vault.enroll("dora", seven)
-        try vault.enroll("dora", pin(Self.four))
-        #expect(try vault.hide(UserName("dora")))
-        for name in ["anna", "bert", "carl", "dora", "nobody"] {
-            let outcome = try vault.begin(name, pin(Self.other)).run(try pin(Self.other))
-            #expect(outcome.stretches == 1, "\(name)")
-            _ = try vault.finish(outcome)
-            #expect(try vault.begin(name, zed).run(try pattern(zed)).stretches == 1, "\(name)")
-        }
-    }
-
     // MARK: Duress
 
     @Test func `a duress PIN passes as one, and is removed with the everyday PIN alone`() throws {
@@ -129,12 +110,7 @@ struct PINTests {
         do {
             let vault = try Vault.ofAnna(path)
             // As the older program left it.
-            try vault.makeOlder()
-            try vault.database.execute(
-                """
-                DROP TABLE secret; ALTER TABLE result DROP COLUMN secret;
-                PRAGMA user_version = \(Schema.userSummingStep - 4)
-                """)
+            try vault.makeFormer()
         }
         let vault = try Vault.quick(path)
         #expect(vault.newAlarm == nil)

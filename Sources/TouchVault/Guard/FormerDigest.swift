@@ -1,4 +1,4 @@
-/// The hash over the records of users before ``Schema/userSummingStep``; only for vaults that are migrated.
+/// The hash over the records of users in touchd 0.1; only for vaults that are migrated.
 enum FormerDigest {
     /// The hash over every seal of a credential and of a record of attempts, and every recovery key.
     static func bytes(in database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) -> [UInt8] {
