@@ -53,7 +53,7 @@ final class AuditChain {
     }
 
     func following(_ stored: StoredResult, key: borrowing SecretBytes) -> (seal: [UInt8], head: AuditHead) {
-        let seal = AuditLink.seal(stored.id, stored.result, key: key)
+        let seal = AuditLink.seal(of: stored, key: key)
         let link = AuditLink.link(after: head.link, sequence: stored.sequence, seal: seal, key: key)
         return (seal, AuditHead(sequence: stored.sequence, link: link))
     }

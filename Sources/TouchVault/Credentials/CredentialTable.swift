@@ -125,8 +125,7 @@ final class CredentialTable {
 
     /// Creates an empty row, to be filled by ``write(_:key:)`` in the same transaction; returns its number.
     func makeRow(of user: UserName, created: WallTime) throws(VaultError) -> Int64 {
-        try insert.insert(
-            .text(user.description), .integer(Credential.scheme), .integer(created.microseconds))
+        try insert.insert([.text(user.description), .integer(Credential.scheme), .integer(created.microseconds)])
     }
 
     /// Stores the changeable columns of a credential and its secrets, and seals it.

@@ -11,7 +11,7 @@ enum FormerDigest {
             var (count, rows) = (Int64(0), [UInt8]())
             try database.prepare(sql).each { row throws(VaultError) in
                 count += 1
-                row.append(0, count: KeyedHash.byteCount, to: &rows)
+                rows += (try? row.blob(0, count: KeyedHash.byteCount)).map { [1] + $0 } ?? [0]
             }
             message += count.littleEndianBytes + rows
         }
