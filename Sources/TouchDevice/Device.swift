@@ -24,8 +24,7 @@ public struct Device: Hashable, Sendable {
     public var x: Axis
     /// The vertical axis, unrotated.
     public var y: Axis
-    /// The size of one unit of ABS_MT_TOUCH_MAJOR, in mm; nil if the panel does not report it, or not in
-    /// which unit.
+    /// The size of one unit of ABS_MT_TOUCH_MAJOR, in mm; nil if the panel does not report it, or not in which unit.
     public var breadthUnit: Double?
     /// Whether it has the axis ABS_MT_TOUCH_MAJOR, in whatever unit and even if it never reports a value.
     public var hasBreadth: Bool

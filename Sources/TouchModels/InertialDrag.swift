@@ -12,8 +12,7 @@ internal import TouchCore
 /// too. Each axis is clamped to the widget separately, like a puck that slides along the wall.
 ///
 /// The default `least_squares` is the better estimate of a finger's speed: against the movement that really followed,
-/// in
-/// 2172 cuts through recorded strokes of capacitive panels at 72 to 134 Hz, its error is 15 % in the median (29 % in
+/// in 2172 cuts through recorded strokes of capacitive panels at 72 to 134 Hz, its error is 15 % in the median (29 % in
 /// the mean), that of `seed` 31 % (36 %). With windows of 30, 60 and 100 ms the median error is 15, 18 and 24 %; 40 ms
 /// still covers three samples of the slowest panel.
 struct InertialDrag: Model {

@@ -103,8 +103,7 @@ extension ListRows {
     ///
     /// A row below gives way when the lifted row's bottom edge reaches its middle, a row above when the top edge does.
     /// The first row of the next section opens that section in the same way and is itself passed when its far edge is
-    /// reached.
-    /// Depends on the two arguments only, not on the finger's path.
+    /// reached. Depends on the two arguments only, not on the finger's path.
     func spot(of index: Int, centeredAt center: Double) -> Spot {
         let half = row(at: index).height / 2
         let home = spot(at: index)

@@ -15,8 +15,7 @@ public import TouchCore
 /// whatever is pressed, and no event has a count.
 ///
 /// With `scramble` the digits move for every entry: the layout and the event `placed` have the labels of the keys.
-/// After
-/// an entry was judged, no finger is accepted until the labels have changed.
+/// After an entry was judged, no finger is accepted until the labels have changed.
 public struct PINPad: SecretModel {
     /// The name of this model.
     public static let kind = "pin"

@@ -16,8 +16,7 @@ internal import TouchCore
 ///
 /// Rows give way while the finger moves, when the leading edge of the lifted row reaches their middle (or by another
 /// ``SwapRule``); every step is reported as `moved`. A lifted row held beyond the top or bottom scrolls the content.
-/// All
-/// steps together move one row: the others keep their order. Heights `y` are in pixels from the widget's top edge.
+/// All steps together move one row: the others keep their order. Heights `y` are in pixels from the widget's top edge.
 struct ReorderList: Model {
     static let kind = "reorder_list"
     static let protection = Protection.none

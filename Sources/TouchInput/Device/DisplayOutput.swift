@@ -5,8 +5,7 @@ internal import System
 ///
 /// sysfs has the modes of a connector (`/sys/class/drm/cardN-NAME/modes`, the preferred one first) and, on kernels with
 /// patches for panels, `panel_orientation`. Mainline kernels expose the orientation of a panel only as a property of
-/// the
-/// DRM node, which the daemon does not open, and through the rotation of the console, which follows it
+/// the DRM node, which the daemon does not open, and through the rotation of the console, which follows it
 /// (drm_client_rotation). So without `panel_orientation`, a mode shows *that* the display is turned by a quarter, and
 /// the console in which direction. Rotation by a compositor is not visible in sysfs.
 public struct DisplayOutput: Hashable, Sendable {
