@@ -67,13 +67,6 @@ package struct PanelFacts: Hashable, Sendable {
     package var phys: String
     /// The name set by the driver.
     package var name: String
-
-    /// Makes the facts.
-    package init(
-        path: String?, numbers: Configuration.PanelNumbers, serials: [String], phys: String, name: String
-    ) {
-        (self.path, self.numbers, self.serials, self.phys, self.name) = (path, numbers, serials, phys, name)
-    }
 }
 
 extension Device {

@@ -141,8 +141,7 @@ struct ConfinedDrag: Model {
             finish(hold, at: sample.time, &events)
         case (.dragging(let hold), .cancelled):
             end(hold, cancelledFor: .contactLost, at: sample.time, &events)
-        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled):
-            break
+        case (.idle, _): break
         }
     }
 }

@@ -186,9 +186,7 @@ struct InertialDrag: Model {
             release(hold, at: sample.time, &events)
         case (.dragging(let hold), .cancelled):
             cancel(hold, .contactLost, at: sample.time, &events)
-        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.flying, .moved), (.flying, .ended),
-            (.flying, .cancelled):
-            break
+        case (.idle, _), (.flying, _): break
         }
     }
 

@@ -140,10 +140,7 @@ public struct PINPad: SecretModel {
             let isOnKey = key != nil && self.key(at: sample.position) == key
             press(isOnKey ? key : nil, at: sample.time, &events)
         case (.pressing, .cancelled): wait(from: sample.time)
-        case (.pressing(nil), .moved), (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.checking, .moved),
-            (.checking, .ended), (.checking, .cancelled), (.showingError, .moved), (.showingError, .ended),
-            (.showingError, .cancelled), (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled):
-            break
+        case (.pressing(nil), .moved), (.idle, _), (.checking, _), (.showingError, _), (.waiting, _): break
         }
     }
 

@@ -103,11 +103,10 @@ public struct PatternLock: SecretModel {
 
     /// Makes the model; its settings are those of its kind in io.touchd.scene.
     public init(settings: Settings, size: Size) throws(SettingError) {
-        try settings.allow([
-            "rows", "columns", "minDots", "hitRadiusFraction", "purpose", "trail", "decoder", "stealth", "input",
-            "moved",
-            "scaled", "mirrored",
-        ])
+        try settings.allow(
+            [
+                "rows", "columns", "minDots", "hitRadiusFraction", "purpose", "trail", "decoder", "stealth", "input",
+            ] + GridVariation.keys)
         let rows = try settings.integer("rows", in: Self.sides) ?? 3
         let columns = try settings.integer("columns", in: Self.sides) ?? 3
         guard rows * columns > Self.defaultMinDots else {
@@ -201,11 +200,7 @@ public struct PatternLock: SecretModel {
         case (.tapping, .cancelled):
             if dots.count > 0 { return wait(from: sample.time) }
             cancel(.contactLost, by: .tap, at: sample.time, &events)
-        case (.drawing, .moved), (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.checking, .moved),
-            (.checking, .ended),
-            (.checking, .cancelled), (.showingError, .moved), (.showingError, .ended), (.showingError, .cancelled),
-            (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled):
-            break
+        case (.drawing, .moved), (.idle, _), (.checking, _), (.showingError, _), (.waiting, _): break
         }
     }
 

@@ -79,8 +79,7 @@ struct ReorderList: Model {
         try settings.allow(
             ListRows.settings + [
                 "offset", "pressUSec", "tapSlop", "swapRule", "scrollSpeed", "scrollRule", "edgeZone", "grab",
-                "onCancel",
-                "input",
+                "onCancel", "input",
             ])
         rows = try ListRows(settings)
         scroll = ListScroll(
@@ -160,9 +159,7 @@ struct ReorderList: Model {
         case (.scrolling(let pull), .moved): scroll(pull, to: sample, &events)
         case (.scrolling(let pull), .ended), (.scrolling(let pull), .cancelled): letGo(pull, sample, &events)
         case (.spent, .ended), (.spent, .cancelled): state = .idle
-        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.spent, .moved), (.selected, .moved),
-            (.selected, .ended), (.selected, .cancelled):
-            break
+        case (.idle, _), (.spent, .moved), (.selected, _): break
         }
     }
 

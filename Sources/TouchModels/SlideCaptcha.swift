@@ -184,13 +184,7 @@ public struct SlideCaptcha: ChallengeModel {
         case (.tapping(_, let farthest), .cancelled):
             if farthest > 0 { return wait(from: sample.time, farthest: farthest) }
             cancel(.contactLost, by: .tap, at: sample.time, &events)
-        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled),
-            (.judging, .began), (.judging, .moved), (.judging, .ended), (.judging, .cancelled),
-            (.solved, .began), (.solved, .moved), (.solved, .ended), (.solved, .cancelled),
-            (.frozen, .began), (.frozen, .moved), (.frozen, .ended), (.frozen, .cancelled),
-            (.spent, .began), (.spent, .moved), (.spent, .ended), (.spent, .cancelled),
-            (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled):
-            break
+        case (.idle, _), (.judging, _), (.solved, _), (.frozen, _), (.spent, _), (.waiting, _): break
         }
     }
 

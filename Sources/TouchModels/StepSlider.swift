@@ -94,8 +94,7 @@ struct StepSlider: Model {
             snap(to: rest, ifChanged: hasChanged, at: sample.time, &events)
             events.cancel(.contactLost, by: grip.way, at: sample.time)
             say(&events)
-        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled):
-            break
+        case (.idle, _): break
         }
     }
 

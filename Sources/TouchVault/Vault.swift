@@ -163,7 +163,7 @@ package final class Vault {
         self.pepper = pepper
         self.sealKey = sealKey
         self.guessKey = try SecretBytes(wiping: &guessKey)
-        limiter = Limiter(schedule)
+        limiter = Limiter(schedule: schedule)
         self.parameters = parameters
         self.isCalibrated = isCalibrated
         self.resultLimit = resultLimit

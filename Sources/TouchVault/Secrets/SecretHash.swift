@@ -1,16 +1,16 @@
-package import TouchConfiguration
+internal import TouchConfiguration
 internal import CSodium
 
 /// The two functions that turn a secret into its stored form.
-package enum SecretHash {
+enum SecretHash {
     /// Bytes of random salt per credential (`crypto_pwhash_SALTBYTES`).
-    package static let saltByteCount = 16
+    static let saltByteCount = 16
     /// Bytes of a stretched secret.
-    package static let verifierByteCount = 32
+    static let verifierByteCount = 32
 
     /// Argon2id, version 1.3, with a salt of ``saltByteCount`` bytes; slow on purpose, for a worker thread.
     @Sendable
-    package static func stretch(
+    static func stretch(
         _ pattern: Secret, salt: [UInt8], parameters: StretchParameters
     ) throws(VaultError) -> SecretBytes {
         precondition(salt.count == saltByteCount, "a salt has 16 bytes")
