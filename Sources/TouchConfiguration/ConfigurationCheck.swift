@@ -11,11 +11,8 @@ extension LoadedConfiguration {
     /// Only keys that a file sets are checked. A folder that cannot be inspected, or that systemd creates for
     /// `touchd.service`, counts as correct.
     package var findings: [ConfigurationProblem] {
-        exposures + [socket, stateDirectory, pictures, emitters, metrics].compactMap { $0 } + views + hidden
-    }
-
-    private var socket: ConfigurationProblem? {
-        problem("touchd", "socket", around: configuration.daemon.socket)
+        let socket = problem("touchd", "socket", around: configuration.daemon.socket)
+        return exposures + [socket, stateDirectory, pictures, emitters, metrics].compactMap { $0 } + views + hidden
     }
 
     /// The daemon creates the folder itself, but not its parents; systemd creates those of `StateDirectory=`.

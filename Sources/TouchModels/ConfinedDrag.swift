@@ -156,10 +156,6 @@ extension ConfinedDrag {
         grab == .anywhere || !input.takesTaps || hold.landing.hasMoved
     }
 
-    private func way(_ hold: Hold) -> InputWay {
-        input.takesTaps && !hold.landing.hasMoved ? .tap : input.presumed
-    }
-
     private mutating func land(_ sample: Sample, _ events: inout Events) {
         let offset =
             grab == .anywhere
@@ -183,7 +179,7 @@ extension ConfinedDrag {
     }
 
     private mutating func finish(_ hold: Hold, at time: Instant, _ events: inout Events) {
-        let way = way(hold)
+        let way = input.takesTaps && !hold.landing.hasMoved ? .tap : input.presumed
         if way == .tap && !(hold.mayDrag && grab == .anywhere) { move(to: hold.landing.position) }
         state = .idle
         events.end("ended", by: way, at: time)

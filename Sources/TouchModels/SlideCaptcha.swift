@@ -165,7 +165,7 @@ public struct SlideCaptcha: ChallengeModel {
             beginTrack(sample)
             drag(sample, &events)
         case (.dragging, .moved):
-            follow(sample)
+            track?.move(to: Self.millimeters(sample), at: sample.time)
             drag(sample, &events)
         case (.dragging(let landing, _, let farthest), .ended):
             if input.takesTaps && !landing.hasMoved && farthest >= minimumTravel {

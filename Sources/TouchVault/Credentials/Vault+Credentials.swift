@@ -3,7 +3,7 @@ package import TouchCore
 extension Vault {
     /// Draws a salt for a new secret of `user`; ``Enrollment/run(_:)`` then belongs on a worker.
     ///
-    /// Stores nothing yet. The caller ensures that the user entered the same secret twice (``Secret/matches(_:)``),
+    /// Stores nothing yet. The caller ensures that the user entered the same secret twice,
     /// that it is long enough, and that the peer may do this.
     package func beginEnrollment(_ user: UserName, of kind: SecretKind) throws(VaultError) -> Enrollment {
         let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
@@ -53,7 +53,7 @@ extension Vault {
     ) throws(VaultError) -> Bool {
         let user = outcome.enrollment.user
         if let lineage, lineage != self.lineage(of: user) { return false }
-        let verifier = try SecretHash.verifier(of: outcome.stretched, as: outcome.enrollment.slot, with: pepper)
+        let verifier = try SecretHash.peppered(outcome.stretched, as: outcome.enrollment.slot, with: pepper).copied
         try change(of: user) { () throws(VaultError) in
             if spendsRecovery { try credentialTable.deleteRecovery.run(.text(user.description)) }
             let former = try credential(of: user)
@@ -107,7 +107,7 @@ extension Vault {
         _ outcome: EnrollmentOutcome, at level: Int = 1, posingAsChangeAt moment: Moment? = nil
     ) throws(VaultError) -> StoredDuress {
         let user = outcome.enrollment.user
-        let verifier = try SecretHash.verifier(of: outcome.stretched, as: outcome.enrollment.slot, with: pepper)
+        let verifier = try SecretHash.peppered(outcome.stretched, as: outcome.enrollment.slot, with: pepper).copied
         return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
             guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
                 credential.isGenuine, level < StoredSecret.levels

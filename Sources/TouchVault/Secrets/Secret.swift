@@ -74,11 +74,6 @@ package final class Secret: Sendable, CustomReflectable {
         return scheme.isCommon(parts, form)
     }
 
-    /// Whether both are the same, in a time that does not depend on either.
-    package func matches(_ other: Secret) -> Bool {
-        bytes.matches(other.bytes)
-    }
-
     /// Hides the content from `dump` and debuggers.
     package var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 }

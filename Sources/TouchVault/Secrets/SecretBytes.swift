@@ -73,12 +73,6 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe body(memory.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// Whether both hold the same bytes, in a time that depends only on their length (`sodium_memcmp`).
-    package borrowing func matches(_ other: borrowing SecretBytes) -> Bool {
-        guard count == other.count else { return false }
-        return unsafe sodium_memcmp(memory, other.memory, count) == 0
-    }
-
     /// Whether the bytes equal a stored verifier, in a time that depends only on their length (`sodium_memcmp`).
     package borrowing func matches(_ stored: [UInt8]) -> Bool {
         guard count == stored.count else { return false }

@@ -28,7 +28,7 @@ enum SecretHash {
 
     /// The stored form of a stretched pattern: a hash that cannot be computed without the pepper.
     static func peppered(
-        _ stretched: borrowing SecretBytes, as slot: SecretSlot = .everyday, with pepper: borrowing SecretBytes
+        _ stretched: borrowing SecretBytes, as slot: SecretSlot, with pepper: borrowing SecretBytes
     ) throws(VaultError) -> SecretBytes {
         let label =
             switch slot {
@@ -36,12 +36,6 @@ enum SecretHash {
             case .duress: "touchd verifier of duress\0"
             }
         return try KeyedHash.secret(of: stretched, label: label, key: pepper)
-    }
-
-    static func verifier(
-        of stretched: borrowing SecretBytes, as slot: SecretSlot, with pepper: borrowing SecretBytes
-    ) throws(VaultError) -> [UInt8] {
-        try peppered(stretched, as: slot, with: pepper).copied
     }
 
     /// Stands where there is no secret: without the pepper like one, at each level another, equal to a stretched secret with
