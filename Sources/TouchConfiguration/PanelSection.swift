@@ -44,14 +44,11 @@ package struct PanelSection: Hashable, Sendable {
     package struct Match: Hashable, Sendable {
         /// udev's `ID_PATH`: its port.
         package var path: String?
-        /// Vendor and product.
-        package var numbers: Configuration.PanelNumbers?
+        var numbers: Configuration.PanelNumbers?
         /// The serial number, the device's own or udev's `ID_SERIAL_SHORT`.
         package var serial: String?
-        /// The physical location reported by the driver.
-        package var phys: String?
-        /// The name set by the driver.
-        package var name: String?
+        var phys: String?
+        var name: String?
     }
 }
 
@@ -59,14 +56,13 @@ package struct PanelSection: Hashable, Sendable {
 package struct PanelFacts: Hashable, Sendable {
     /// udev's `ID_PATH`; nil if there is none.
     package var path: String?
-    /// Vendor and product.
-    package var numbers: Configuration.PanelNumbers
+    var numbers: Configuration.PanelNumbers
     /// Its possible serial numbers.
     package var serials: [String]
     /// The physical location reported by the driver.
-    package var phys: String
+    var phys: String
     /// The name set by the driver.
-    package var name: String
+    var name: String
 }
 
 extension Device {

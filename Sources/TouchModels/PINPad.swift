@@ -45,10 +45,8 @@ public struct PINPad: SecretModel {
         case enter
     }
 
-    /// Minimum number of digits of a PIN.
-    public let minDigits: Int
-    /// Whether the digits move for every entry.
-    public let isScrambled: Bool
+    let minDigits: Int
+    let isScrambled: Bool
     private let size: Size
     private var turns: SecretTurns
     private var state = State.idle

@@ -27,8 +27,7 @@ public struct PatternGrid: Hashable, Sendable {
         isMirrored = placement.isMirrored
     }
 
-    /// The number of dots.
-    public var count: Int { rows * columns }
+    var count: Int { rows * columns }
 
     /// The smaller of the two pitches, in pixels.
     public var pitch: Double { min(pitchX, pitchY) }

@@ -82,12 +82,10 @@ public struct PatternLock: SecretModel {
 
     /// The dots.
     public private(set) var grid: PatternGrid
-    /// What varies in their placement between drawings.
-    public let variation: GridVariation
+    let variation: GridVariation
     /// Hit radius in pixels.
     public var hitRadius: Double { decoder.hitRadius }
-    /// Minimum number of dots of a pattern.
-    public let minDots: Int
+    let minDots: Int
     /// The purpose of drawings.
     public var purpose: SecretPurpose { turns.purpose }
     private let trail: Trail

@@ -39,8 +39,7 @@ public struct StrokeDecoder: Sendable {
         let distance: Double
     }
 
-    /// The dots to choose from.
-    public let grid: PatternGrid
+    let grid: PatternGrid
     /// Hit radius in pixels.
     public let hitRadius: Double
     private let rule: Rule

@@ -21,8 +21,7 @@ package final class Vault {
 
     static let keyByteCount = 32
 
-    /// The file.
-    package var path: String { database.path }
+    var path: String { database.path }
     /// The cost of stretching new patterns; if the machine is measured, the starting point.
     package let parameters: StretchParameters
     /// Whether each enrollment measures the machine and chooses parameters that take at most a quarter of a second.

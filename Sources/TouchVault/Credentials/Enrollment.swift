@@ -1,5 +1,5 @@
 internal import TouchConfiguration
-package import TouchCore
+internal import TouchCore
 
 /// Which of a user's two secrets of one kind.
 package enum SecretSlot: String, Hashable, Sendable, CaseIterable {
@@ -14,12 +14,9 @@ package enum SecretSlot: String, Hashable, Sendable, CaseIterable {
 ///     enrollment.run(pattern)      worker   Argon2id
 ///     vault.store(outcome)        loop     replaces the user's pattern
 package struct Enrollment: Sendable {
-    /// The user the secret is for.
-    package let user: UserName
-    /// The kind of secret.
-    package let kind: SecretKind
-    /// Which of the user's two secrets.
-    package let slot: SecretSlot
+    let user: UserName
+    let kind: SecretKind
+    let slot: SecretSlot
     let stretching: Stretching
     /// The row of the credential to change; nil if a new one is created.
     let credential: Int64?

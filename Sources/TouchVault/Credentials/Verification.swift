@@ -35,8 +35,7 @@ package enum VerificationVerdict: Hashable, Sendable {
 ///
 /// An attempt that is begun and never finished stays counted; one returned with ``Vault/giveBack(_:)`` does not.
 package struct Verification: Sendable {
-    /// The user whose secret is being verified.
-    package let user: UserName
+    let user: UserName
     let kind: SecretKind
     /// Counts from 1 since the last right one; for names without a pattern, on all such names together.
     package let attempt: Int

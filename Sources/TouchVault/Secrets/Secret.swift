@@ -27,8 +27,7 @@ package final class Secret: Sendable, CustomReflectable {
     private static let partsOffset = 20
 
     private let scheme: SecretScheme
-    /// The form.
-    package let form: SecretForm
+    let form: SecretForm
     /// The kind.
     package var kind: SecretKind { form.kind }
     let bytes: SecretBytes

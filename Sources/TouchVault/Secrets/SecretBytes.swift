@@ -11,8 +11,7 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
     // that need exclusive access.
     private let memory: UnsafeMutableRawPointer
 
-    /// How many bytes there are.
-    package let count: Int
+    let count: Int
 
     /// Makes room for `count` zero bytes, one or more.
     package init(count: Int) throws(VaultError) {
