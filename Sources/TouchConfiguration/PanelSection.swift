@@ -61,7 +61,6 @@ package struct PanelFacts: Hashable, Sendable {
     package var serials: [String]
     /// The physical location reported by the driver.
     var phys: String
-    /// The name set by the driver.
     var name: String
 }
 

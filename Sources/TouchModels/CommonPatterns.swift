@@ -43,7 +43,6 @@ struct CommonPatterns {
     }
 }
 
-/// A dot by column and row.
 private struct Place: Hashable {
     var x: Int
     var y: Int
@@ -51,7 +50,6 @@ private struct Place: Hashable {
     var transposed: Place { Place(x: y, y: x) }
 }
 
-/// A grid to draw shapes on.
 private struct Canvas {
     let rows: Int
     let columns: Int

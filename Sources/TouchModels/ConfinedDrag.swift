@@ -11,12 +11,10 @@ struct ConfinedDrag: Model {
     static let kind = "confined_drag"
     static let protection = Protection.none
 
-    /// The area of the handle.
     enum Shape: String, CaseIterable, Sendable {
         case disc, ring
     }
 
-    /// Where a finger must land to drag.
     enum Grab: String, CaseIterable, Sendable {
         /// Anywhere: the handle jumps under the finger.
         case anywhere
@@ -26,7 +24,6 @@ struct ConfinedDrag: Model {
         case keepOffset = "keep_offset"
     }
 
-    /// Effect of a landing outside the area.
     enum StartOutside: String, CaseIterable, Sendable {
         case ignore, clamp
     }

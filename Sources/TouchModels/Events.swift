@@ -158,7 +158,6 @@ public struct Events: Sendable {
         list[list.count - 1].input = way
     }
 
-    /// Adds `cancelled` with its reason.
     mutating func cancel(_ reason: Reason, by way: InputWay, at time: Instant) {
         end("cancelled", by: way, at: time)
         set(reason)

@@ -19,14 +19,12 @@ struct InertialDrag: Model {
     static let kind = "inertial_drag"
     static let protection = Protection.none
 
-    /// Where a finger must land to drag.
     enum Grab: String, CaseIterable, Sendable {
         case anywhere
         /// On the object; anywhere while it flies, since people cannot hit it then.
         case object
     }
 
-    /// How the speed at the release is measured.
     enum Velocity: String, CaseIterable, Sendable {
         /// From the last two samples that were more than `sampleIntervalUSec` apart.
         case seed
@@ -34,7 +32,6 @@ struct InertialDrag: Model {
         case leastSquares = "least_squares"
     }
 
-    /// Default duration of a flight.
     static let defaultDuration = Interval.seconds(1)
     /// Default divisor of speed times duration, which gives the distance of a flight.
     static let defaultDamping = 5.0

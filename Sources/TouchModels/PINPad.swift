@@ -26,7 +26,6 @@ public struct PINPad: SecretModel {
         words: .init(name: "PIN", entering: "Enter the PIN", again: "enter it again", more: "enter more digits"),
         isValid: { digits, _ in lengths.contains(digits.count) && digits.allSatisfy { (0...9).contains($0) } },
         isCommon: { digits, _ in CommonPINs.contains(digits) })
-    /// How many digits a PIN has.
     static let lengths = 4...12
     /// Number of keys in a row, and of rows.
     static let (columns, rows) = (3, 4)

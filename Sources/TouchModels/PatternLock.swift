@@ -48,7 +48,6 @@ public struct PatternLock: SecretModel {
             }
         },
         isCommon: { dots, form in CommonPatterns(rows: form.rows, columns: form.columns).contains(dots) })
-    /// Rows and columns of a grid.
     static let sides = 2...6
 
     /// How much of the line is reported.

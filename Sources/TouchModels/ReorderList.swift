@@ -39,7 +39,6 @@ struct ReorderList: Model {
         case spent
     }
 
-    /// A finger that moves the content.
     struct Pull {
         /// The row under the landing, or the previously selected row.
         let row: Int
@@ -56,7 +55,6 @@ struct ReorderList: Model {
         var finger: Double
         /// The row's center minus the finger's height.
         let grip: Double
-        /// Whether the last step went down.
         var wentDown: Bool?
     }
 
@@ -230,7 +228,6 @@ extension ReorderList {
         return above > 0 ? -min(above / whole, 1) : below > 0 ? min(below / whole, 1) : 0
     }
 
-    /// Lets the other rows give way to the lifted one.
     private mutating func giveWay(_ lift: Lift, at time: Instant, _ events: inout Events) {
         var lift = lift
         let center = lift.finger + lift.grip + scroll.offset

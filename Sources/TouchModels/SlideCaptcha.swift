@@ -222,7 +222,6 @@ public struct SlideCaptcha: ChallengeModel {
             x: try settings.number("\(name)X", in: any) ?? 0, y: try settings.number("\(name)Y", in: any) ?? 0)
     }
 
-    /// Begins again with that target.
     mutating func begin(target: Point, start: Point, at time: Instant, _ events: inout Events) {
         switch state {
         case .idle, .judging, .solved, .frozen, .spent: break
@@ -292,7 +291,6 @@ public struct SlideCaptcha: ChallengeModel {
         show(isRight, at: time, &events)
     }
 
-    /// Applies the verdict.
     mutating func show(_ isRight: Bool, at time: Instant, _ events: inout Events) {
         state = isRight ? .solved : renews ? .spent : .frozen(until: time.advanced(by: Self.freeze))
         events.set(isRight ? .flash : .shake)

@@ -38,7 +38,6 @@ package final class Vault {
     let key: SecretBytes
     /// Keeps stolen verifiers from being tried.
     let pepper: SecretBytes
-    /// Seals the records of attempts.
     let sealKey: SecretBytes
     let guessKey: SecretBytes
     let recoveryHashKey: SecretBytes

@@ -1,6 +1,5 @@
 import TouchCore
 
-/// Handling of lost events.
 extension TouchDecoder {
     /// Cancels every finger, since the state is unknown; returns true, as it closes a frame.
     mutating func lose() -> Bool {

@@ -75,7 +75,6 @@ extension TouchDecoder {
             return target.isOnPanel
         }
 
-        /// Sets the value of an axis.
         @inline(__always)
         mutating func set(_ value: Int32, of code: UInt16) {
             switch code {

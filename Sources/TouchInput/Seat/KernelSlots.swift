@@ -8,10 +8,6 @@ struct KernelSlots {
     var tellsFingers: Bool { slots > 0 }
 
     /// Nil if the node is of protocol A, or does not report its slots.
-    ///
-    /// - Parameters:
-    ///   - node: the open node.
-    ///   - description: its axes.
     init?(_ node: any PanelNode, _ description: DeviceDescription) {
         self.node = node
         slots = min(description.slotCount ?? 0, TouchDecoder.maxSlots)

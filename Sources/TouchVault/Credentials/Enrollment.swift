@@ -28,19 +28,15 @@ package struct Enrollment: Sendable {
     /// Stretches the secret; slow, safe on any thread.
     package func run(_ pattern: Secret) throws(VaultError) -> EnrollmentOutcome {
         precondition(pattern.kind == kind, "what is stored is what was asked for")
-        let found = try measured.map { wanted throws(VaultError) in try calibrated(wanted, with: pattern) }
+        let found = try measured.map { wanted throws(VaultError) in
+            try HashCalibration.parameters(memoryBytes: wanted.memoryBytes) { tried throws(VaultError) in
+                try HashCalibration.measure(pattern, salt: stretching.salt, tried)
+            }
+        }
         var used = stretching
         if isFirst, let found { used = Stretching(salt: used.salt, parameters: found) }
         let stretched = try SecretHash.stretch(pattern, salt: used.salt, parameters: used.parameters)
         return EnrollmentOutcome(enrollment: self, stretching: used, stretched: stretched, form: pattern.form)
-    }
-
-    private func calibrated(
-        _ wanted: StretchParameters, with pattern: Secret
-    ) throws(VaultError) -> StretchParameters {
-        try HashCalibration.parameters(memoryBytes: wanted.memoryBytes) { tried throws(VaultError) in
-            try HashCalibration.measure(pattern, salt: stretching.salt, tried)
-        }
     }
 }
 

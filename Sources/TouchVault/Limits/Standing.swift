@@ -95,7 +95,6 @@ struct AttemptRecord: Hashable, Sendable {
 
     static let clear = AttemptRecord(failed: 0, boot: nil, boottime: nil)
 
-    /// The record with one more failure.
     func counting(at moment: Moment) -> AttemptRecord {
         AttemptRecord(failed: failed + 1, boot: moment.boot, boottime: moment.boottime)
     }
