@@ -19,8 +19,9 @@ public struct ViewMapping: Hashable, Sendable {
     /// Whether the picture lies on the panel as built.
     private let isPlain: Bool
 
-    /// Makes a mapping to a proper view: the calibration is in upright position, the rotation that of the picture on the
-    /// panel. A calibration that is not proper is ignored, and such a panel size is unknown.
+    /// Makes a mapping to a proper view; a calibration that is not proper is ignored, and such a panel size is unknown.
+    ///
+    /// The calibration is in upright position, the rotation that of the picture on the panel.
     public init(
         view: Size, origin: Point = .zero, calibration: Transform = .identity, rotation: Rotation = .none,
         panel: PanelSize? = nil

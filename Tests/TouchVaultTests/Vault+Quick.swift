@@ -2,7 +2,7 @@ import TouchConfiguration
 import Testing
 import TestSupport
 import TouchCore
-import TouchModels
+@testable import TouchModels
 import WebKeys
 
 @testable import TouchVault
