@@ -80,8 +80,6 @@ struct InertialDrag: Model {
     private var fitted: FittedVelocity
     private var state = State.idle
 
-    /// Makes the model; its settings are those of its kind in io.touchd.scene.
-    ///
     /// It is dragged unless `input` says otherwise, because a tap catches.
     init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([

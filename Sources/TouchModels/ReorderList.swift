@@ -70,8 +70,6 @@ struct ReorderList: Model {
     private let input: InputChoice
     var state = State.idle
 
-    /// Makes the model; its settings are those of its kind in io.touchd.scene.
-    ///
     /// It is dragged unless `input` says otherwise, because two taps in a list may mean something else.
     init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(

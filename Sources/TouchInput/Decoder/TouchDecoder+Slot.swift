@@ -61,9 +61,7 @@ extension TouchDecoder {
             return self.told != told
         }
 
-        /// Reports its finger.
-        ///
-        /// - Returns: whether the place is on the panel.
+        /// Reports its finger; returns whether the place is on the panel.
         mutating func report(
             _ phase: Phase, at place: UnitPoint, _ time: Instant, _ mapping: borrowing ViewMapping
         ) -> Bool {

@@ -392,9 +392,7 @@ struct TouchDecoder {
         frame.contacts.append(slots[index].contact)
     }
 
-    /// Cancels every contact; fingers that stay down are ignored until they land again.
-    ///
-    /// - Returns: the cancelled contacts, in order of landing.
+    /// Cancels every contact, in order of landing; fingers that stay down are ignored until they land again.
     mutating func cancelAll(at time: Instant) -> Frame {
         if isClosed { beginFrame() }
         for index in slots.indices where slots[index].hasContact {

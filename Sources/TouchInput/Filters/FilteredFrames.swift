@@ -130,10 +130,7 @@ struct FilteredFrames {
 
     // MARK: - Without events
 
-    /// Lets filters emit what is due first, if it is due by `end`.
-    ///
-    /// - Parameter last: the time of the last event.
-    /// - Returns: whether it was due.
+    /// Lets filters emit what is due first, if it is due by `end`; returns whether it was.
     mutating func tick(until end: Instant, after last: Instant) -> Bool {
         guard let deadline = filters.deadline, deadline <= end else { return false }
         filters.tick(at: deadline, into: &passed)

@@ -17,9 +17,7 @@ final class AuditChain {
     /// deleted.
     let isAltered: Bool
 
-    /// Reads the end of the chain.
-    ///
-    /// - Parameter sealKey: hides the secret half of ``signing``, and authenticates the checkpoint.
+    /// Reads the end of the chain; `sealKey` hides the secret half of ``signing``, and authenticates the checkpoint.
     init(_ database: borrowing Database, sealKey: borrowing SecretBytes) throws(VaultError) {
         let table = try AuditTable(database)
         let starts = try database.prepare("DELETE FROM checkpoint WHERE length(link) IS NOT ?")
