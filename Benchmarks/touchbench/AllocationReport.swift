@@ -39,7 +39,7 @@ struct AllocationReport {
         let count = allocation_count() - before
         // A gesture on a button causes two events, as does one on a list that is not held long enough. A PIN pad only reports
         // that an entry began.
-        let least = name == PINPad.kind ? 1 : Self.frames / Stroke.samples * 2
+        let least = name == "pin" ? 1 : Self.frames / Stroke.samples * 2
         guard bench.said >= least else { throw .silent(name) }
         print("\(name): \(count) allocations in \(Self.frames) frames, \(bench.said) events")
         return count

@@ -107,10 +107,8 @@ extension Configuration {
 
     /// Vendor and product of a panel, as `lsusb` writes them.
     package struct PanelNumbers: Hashable, Sendable {
-        /// The maker.
-        package var vendor: UInt16
-        /// The model.
-        package var product: UInt16
+        var vendor: UInt16
+        var product: UInt16
 
         /// Makes the numbers.
         package init(vendor: UInt16, product: UInt16) {

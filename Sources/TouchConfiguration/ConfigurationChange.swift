@@ -27,15 +27,12 @@ extension ConfigurationKey {
     /// A key belongs here when the daemon reads it on each use, or updates what depends on it (`Daemon.apply`).
     static let live: Set<String> = [
         "touchd session-users", "touchd log-level", "log user-names", "view size", "view rotate",
-        "input allow-provenance",
-        "input allow-emitters", "input pinned-panels", "input wake-guard", "input dark-screen", "input keep-frames",
-        "access group-frontend", "access group-administrator", "access group-backend", "access group-operator",
-        "access screen",
-        "unlock min-parts", "unlock scramble", "unlock strong-after",
-        "unlock timeout", "unlock vary-grid", "unlock trail", "captcha tolerance", "captcha timeout",
-        "captcha pictures",
-        "token issuer", "token unlock-lifetime", "token captcha-lifetime", "metrics prometheus-file",
-        "metrics prometheus-interval",
+        "input allow-provenance", "input allow-emitters", "input pinned-panels", "input wake-guard",
+        "input dark-screen", "input keep-frames", "access group-frontend", "access group-administrator",
+        "access group-backend", "access group-operator", "access screen", "unlock min-parts", "unlock scramble",
+        "unlock strong-after", "unlock timeout", "unlock vary-grid", "unlock trail", "captcha tolerance",
+        "captcha timeout", "captcha pictures", "token issuer", "token unlock-lifetime", "token captcha-lifetime",
+        "metrics prometheus-file", "metrics prometheus-interval",
     ]
 
     /// The name preceded by the section, as in ``live`` and ``LoadedConfiguration/values``.

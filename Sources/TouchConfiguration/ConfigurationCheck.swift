@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TouchCore
+internal import System
 
 /// Checks of `touchd --check` beyond the files themselves.
 ///
@@ -11,18 +12,15 @@ extension LoadedConfiguration {
     /// Only keys that a file sets are checked. A folder that cannot be inspected, or that systemd creates for
     /// `touchd.service`, counts as correct.
     package var findings: [ConfigurationProblem] {
-        exposures + [socket, stateDirectory, pictures, emitters, metrics].compactMap { $0 } + views + hidden
-    }
-
-    private var socket: ConfigurationProblem? {
-        problem("touchd", "socket", around: configuration.daemon.socket)
+        let socket = problem("touchd", "socket", around: configuration.daemon.socket)
+        return exposures + [socket, stateDirectory, pictures, emitters, metrics].compactMap { $0 } + views + hidden
     }
 
     /// The daemon creates the folder itself, but not its parents; systemd creates those of `StateDirectory=`.
     private var stateDirectory: ConfigurationProblem? {
         let path = configuration.daemon.stateDirectory
         guard Kind(path) == .missing else { return problem("touchd", "state-directory", in: path) }
-        return path.hasPrefix("/var/lib/") ? nil : problem("touchd", "state-directory", in: Self.folder(around: path))
+        return path.hasPrefix("/var/lib/") ? nil : problem("touchd", "state-directory", in: SystemPath.folder(of: path))
     }
 
     private var pictures: ConfigurationProblem? {
@@ -75,7 +73,7 @@ extension LoadedConfiguration {
 
     /// The problem of a key that names a file whose folder is missing or is not a folder.
     private func problem(_ section: String, _ key: String, around path: String) -> ConfigurationProblem? {
-        let folder = Self.folder(around: path)
+        let folder = SystemPath.folder(of: path)
         return Self.runtimeDirectories.contains(folder) ? nil : problem(section, key, in: folder)
     }
 
@@ -97,12 +95,6 @@ extension LoadedConfiguration {
     /// `RuntimeDirectory=` of `touchd.service`, which exist while it runs.
     private static let runtimeDirectories = ["/run/touchd", "/run/touchd-metrics"]
 
-    private static func folder(around path: String) -> String {
-        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-        return folder.isEmpty ? "/" : String(folder)
-    }
-
-    /// The kind of file at a path.
     private enum Kind {
         case folder
         case other

@@ -17,7 +17,6 @@ struct ConfigurationText {
     /// The largest file that is read, in bytes: a thousand times the documented one.
     static let maxFile = 1 << 20
 
-    /// A section's title.
     struct Title: Hashable {
         let line: Int
         let section: String

@@ -26,7 +26,6 @@ package struct LoadedConfiguration: Hashable, Sendable {
     /// Their places in the files.
     private(set) var places: [String: Place] = [:]
 
-    /// A line of a file.
     struct Place: Hashable {
         let file: String
         let line: Int

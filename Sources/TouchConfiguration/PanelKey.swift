@@ -22,21 +22,11 @@ package struct PanelKey: Sendable {
     package static let all = matching + places + filters
 
     private static let matching = [
-        PanelKey(name: "match-path", allowed: "udev's ID_PATH") { text, it in
-            Grammar.text(text).map { it.match.path = $0 }
-        },
-        PanelKey(name: "match-id", allowed: "VENDOR:PRODUCT, four hexadecimal digits each") { text, it in
-            Grammar.numbers(text).map { it.match.numbers = $0 }
-        },
-        PanelKey(name: "match-serial", allowed: "a serial number") { text, it in
-            Grammar.text(text).map { it.match.serial = $0 }
-        },
-        PanelKey(name: "match-phys", allowed: "the driver's phys") { text, it in
-            Grammar.text(text).map { it.match.phys = $0 }
-        },
-        PanelKey(name: "match-name", allowed: "the driver's device name") { text, it in
-            Grammar.text(text).map { it.match.name = $0 }
-        },
+        key("match-path", allowed: "udev's ID_PATH", \.match.path, Grammar.text),
+        key("match-id", allowed: "VENDOR:PRODUCT, four hexadecimal digits each", \.match.numbers, Grammar.numbers),
+        key("match-serial", allowed: "a serial number", \.match.serial, Grammar.text),
+        key("match-phys", allowed: "the driver's phys", \.match.phys, Grammar.text),
+        key("match-name", allowed: "the driver's device name", \.match.name, Grammar.text),
         PanelKey(name: "use", allowed: "yes or no") { text, it in
             Grammar.flag(text).map { it.isUsed = $0 }
         },
@@ -52,12 +42,8 @@ package struct PanelKey: Sendable {
             let known = ["0": Rotation.none, "90": .quarter, "180": .half, "270": .threeQuarters]
             return known[text].map { it.rotation = .fixed($0) }
         },
-        PanelKey(name: "output", allowed: "a connector as the kernel names it, such as HDMI-A-1") { text, it in
-            Grammar.name(text).map { it.output = $0 }
-        },
-        PanelKey(name: "view", allowed: "WIDTHxHEIGHT+X+Y in pixels of the view") { text, it in
-            Grammar.part(text).map { it.part = $0 }
-        },
+        key("output", allowed: "a connector as the kernel names it, such as HDMI-A-1", \.output, Grammar.name),
+        key("view", allowed: "WIDTHxHEIGHT+X+Y in pixels of the view", \.part, Grammar.part),
         PanelKey(
             name: "size", allowed: "WIDTHxHEIGHT in millimeters, each from \(Grammar.words(PanelSize.plausibleSides))"
         ) { text, it in
@@ -65,9 +51,9 @@ package struct PanelKey: Sendable {
                 it.size = PanelSize(width: $0.width, height: $0.height)
             }
         },
-        PanelKey(
-            name: "calibration", allowed: "six numbers of an invertible matrix, as in LIBINPUT_CALIBRATION_MATRIX"
-        ) { text, it in Grammar.matrix(text).map { it.calibration = $0 } },
+        key(
+            "calibration", allowed: "six numbers of an invertible matrix, as in LIBINPUT_CALIBRATION_MATRIX",
+            \.calibration, Grammar.matrix),
     ]
 
     private static let filters = [
@@ -110,6 +96,13 @@ package struct PanelKey: Sendable {
     private static let speeds = 1.0...100.0
     private static let cutoffs = 0.1...100.0
     private static let coefficients = 0.0...10.0
+
+    private static func key<Value>(
+        _ name: String, allowed: String, _ property: any WritableKeyPath<PanelSection, Value?> & Sendable,
+        _ read: @escaping @Sendable (String) -> Value?
+    ) -> PanelKey {
+        PanelKey(name: name, allowed: allowed) { text, it in read(text).map { it[keyPath: property] = $0 } }
+    }
 
     private static func millimeters(
         _ name: String, _ property: any WritableKeyPath<FilterSettings, Double> & Sendable

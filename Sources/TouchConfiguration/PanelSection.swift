@@ -44,14 +44,11 @@ package struct PanelSection: Hashable, Sendable {
     package struct Match: Hashable, Sendable {
         /// udev's `ID_PATH`: its port.
         package var path: String?
-        /// Vendor and product.
-        package var numbers: Configuration.PanelNumbers?
+        var numbers: Configuration.PanelNumbers?
         /// The serial number, the device's own or udev's `ID_SERIAL_SHORT`.
         package var serial: String?
-        /// The physical location reported by the driver.
-        package var phys: String?
-        /// The name set by the driver.
-        package var name: String?
+        var phys: String?
+        var name: String?
     }
 }
 
@@ -59,21 +56,12 @@ package struct PanelSection: Hashable, Sendable {
 package struct PanelFacts: Hashable, Sendable {
     /// udev's `ID_PATH`; nil if there is none.
     package var path: String?
-    /// Vendor and product.
-    package var numbers: Configuration.PanelNumbers
+    var numbers: Configuration.PanelNumbers
     /// Its possible serial numbers.
     package var serials: [String]
     /// The physical location reported by the driver.
-    package var phys: String
-    /// The name set by the driver.
-    package var name: String
-
-    /// Makes the facts.
-    package init(
-        path: String?, numbers: Configuration.PanelNumbers, serials: [String], phys: String, name: String
-    ) {
-        (self.path, self.numbers, self.serials, self.phys, self.name) = (path, numbers, serials, phys, name)
-    }
+    var phys: String
+    var name: String
 }
 
 extension Device {

@@ -75,14 +75,12 @@ struct Reading {
         } catch { fail(file, error) }
     }
 
-    /// Reports that a file or folder could not be read.
     mutating func fail(_ file: String, _ failure: SystemError) {
         let isTooLarge = failure.code == EFBIG
         let reason = isTooLarge ? "file too large, maximum \(ConfigurationText.maxFile)" : failure.reason
         problems.append(ConfigurationProblem(file: file, line: nil, reason: .init(reason, .wholeFile)))
     }
 
-    /// Reads the text of one file, overriding earlier values.
     mutating func read(_ bytes: [UInt8], file: String, source: Source = .root) {
         let text = ConfigurationText(bytes, file: file, sections: Self.sections)
         var firstLines: [String: Int] = [:]

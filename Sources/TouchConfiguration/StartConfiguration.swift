@@ -63,7 +63,6 @@ extension LoadedConfiguration {
     /// The name of the last valid configuration, in the state directory.
     static let keptName = "configuration.good"
 
-    /// Its path.
     static func kept(in folder: String) -> String { folder + "/" + keptName }
 
     /// Whether one was kept, so the program was ready before.

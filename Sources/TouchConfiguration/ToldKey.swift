@@ -16,12 +16,10 @@ extension ConfigurationKey {
     /// New keys are private until listed here. Paths, names of groups, pins and the issuer of tokens stay private.
     static let told: Set<String> = [
         "touchd seat", "touchd log-level", "log user-names", "view size", "view rotate", "input allow-provenance",
-        "input allow-emitters",
-        "input dark-screen", "input keep-frames", "unlock min-parts", "unlock scramble", "unlock timeout",
-        "unlock schedule", "unlock forget-failures", "unlock strong-after", "unlock exclusive",
-        "unlock vary-grid", "unlock trail",
-        "captcha tolerance", "captcha lockout", "captcha timeout", "token unlock-lifetime",
-        "token captcha-lifetime", "store results", "store hash-memory", "store hash-passes",
+        "input allow-emitters", "input dark-screen", "input keep-frames", "unlock min-parts", "unlock scramble",
+        "unlock timeout", "unlock schedule", "unlock forget-failures", "unlock strong-after", "unlock exclusive",
+        "unlock vary-grid", "unlock trail", "captcha tolerance", "captcha lockout", "captcha timeout",
+        "token unlock-lifetime", "token captcha-lifetime", "store results", "store hash-memory", "store hash-passes",
         "metrics prometheus-interval", "web port", "web policy", "fleet interval",
     ]
 }

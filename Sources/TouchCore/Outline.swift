@@ -8,8 +8,7 @@ public struct Outline: Hashable, Sendable {
         /// A cubic Bézier curve with two control points.
         case curve(Point, Point, to: Point)
 
-        /// Where it ends.
-        public var end: Point {
+        var end: Point {
             switch self {
             case .line(let end), .curve(_, _, let end): end
             }

@@ -10,10 +10,6 @@ public struct ViewMapping: Hashable, Sendable {
     public let view: Size
     /// Where the view's top left corner lies in a larger one, in pixels.
     public let origin: Point
-    /// The correction between panel and picture, in upright position.
-    public let calibration: Transform
-    /// How far the picture is turned on the panel.
-    public let rotation: Rotation
     /// The extent of the panel as built, if known.
     public let panel: PanelSize?
     /// How the panel is mounted behind the view.
@@ -24,6 +20,8 @@ public struct ViewMapping: Hashable, Sendable {
     private let isPlain: Bool
 
     /// Makes a mapping to a proper view; a calibration that is not proper is ignored, and such a panel size is unknown.
+    ///
+    /// The calibration is in upright position, the rotation that of the picture on the panel.
     public init(
         view: Size, origin: Point = .zero, calibration: Transform = .identity, rotation: Rotation = .none,
         panel: PanelSize? = nil
@@ -31,10 +29,8 @@ public struct ViewMapping: Hashable, Sendable {
         precondition(view.isProper, "a view has a finite width and height above zero")
         self.view = view
         self.origin = origin
-        self.calibration = calibration.isProper ? calibration : .identity
-        self.rotation = rotation
         self.panel = panel.flatMap { $0.isProper ? $0 : nil }
-        transform = self.calibration.followed(by: rotation.transform)
+        transform = (calibration.isProper ? calibration : .identity).followed(by: rotation.transform)
         orientation = transform.orientation
         isPlain = transform == .identity
     }

@@ -24,11 +24,8 @@ public struct Device: Hashable, Sendable {
     public var x: Axis
     /// The vertical axis, unrotated.
     public var y: Axis
-    /// The size of one unit of ABS_MT_TOUCH_MAJOR, in mm; nil if the panel does not report it, or not in
-    /// which unit.
+    /// The size of one unit of ABS_MT_TOUCH_MAJOR, in mm; nil if the panel does not report it, or not in which unit.
     public var breadthUnit: Double?
-    /// Whether it has the axis ABS_MT_TOUCH_MAJOR, in whatever unit and even if it never reports a value.
-    public var hasBreadth: Bool
     /// The number of slots; nil for a single-touch panel.
     public var slots: Int?
     /// Whether it is a mouse that reports places: one finger, which presses BTN_LEFT.
@@ -45,14 +42,14 @@ public struct Device: Hashable, Sendable {
     /// Makes a panel.
     package init(
         id: DeviceID, name: String, node: String, sysname: String, numbers: Numbers, phys: String, uniq: String,
-        origin: Origin, size: PanelSize?, x: Axis, y: Axis, breadthUnit: Double? = nil, hasBreadth: Bool = false,
+        origin: Origin, size: PanelSize?, x: Axis, y: Axis, breadthUnit: Double? = nil,
         slots: Int?, isAbsoluteMouse: Bool = false, fingersAtStart: Int, calibration: Transform, seat: String,
         properties: [Property]
     ) {
         (self.id, self.name, self.node, self.sysname) = (id, name, node, sysname)
         (self.numbers, self.phys, self.uniq, self.origin) = (numbers, phys, uniq, origin)
         (self.size, self.x, self.y) = (size, x, y)
-        (self.breadthUnit, self.hasBreadth) = (breadthUnit, hasBreadth)
+        self.breadthUnit = breadthUnit
         (self.slots, self.isAbsoluteMouse, self.fingersAtStart) = (slots, isAbsoluteMouse, fingersAtStart)
         (self.calibration, self.seat, self.properties) = (calibration, seat, properties)
     }

@@ -43,7 +43,6 @@ struct CommonPatterns {
     }
 }
 
-/// A dot by column and row.
 private struct Place: Hashable {
     var x: Int
     var y: Int
@@ -51,7 +50,6 @@ private struct Place: Hashable {
     var transposed: Place { Place(x: y, y: x) }
 }
 
-/// A grid to draw shapes on.
 private struct Canvas {
     let rows: Int
     let columns: Int
@@ -72,7 +70,7 @@ private struct Canvas {
         }.map { Place(x: shape[$0].x * (columns - 1) / 2, y: shape[$0].y * (rows - 1) / 2) }
         return corners.indices.dropFirst().reduce(into: Array(corners.prefix(1))) { line, index in
             let (start, end) = (corners[index - 1], corners[index])
-            let steps = Self.greatestDivisor(abs(end.x - start.x), abs(end.y - start.y))
+            let steps = Int.commonDivisor(abs(end.x - start.x), abs(end.y - start.y))
             for step in stride(from: 1, through: steps, by: 1) {
                 let place = Place(
                     x: start.x + (end.x - start.x) / steps * step, y: start.y + (end.y - start.y) / steps * step)
@@ -100,16 +98,12 @@ private struct Canvas {
             taken.insert(from)
             let (start, end) = (Int(from), Int(to))
             let (right, down) = (end % columns - start % columns, end / columns - start / columns)
-            let steps = Self.greatestDivisor(abs(right), abs(down))
+            let steps = Int.commonDivisor(abs(right), abs(down))
             for step in stride(from: 1, to: steps, by: 1) {
                 let passed = start + (right / steps + down / steps * columns) * step
                 if !taken.contains(UInt8(passed)) { return false }
             }
         }
         return true
-    }
-
-    private static func greatestDivisor(_ a: Int, _ b: Int) -> Int {
-        b == 0 ? a : greatestDivisor(b, a % b)
     }
 }

@@ -2,7 +2,6 @@ internal import TouchCore
 
 /// Where the handle of a ``ConfinedDrag`` may be: a disc, or the line of a ring.
 struct ConfinedArea: Sendable {
-    /// The two areas.
     enum Shape: Sendable {
         /// Anywhere within the radius.
         case disc
@@ -36,7 +35,6 @@ struct ConfinedArea: Sendable {
         return (onRim(Point(x: ux / length, y: uy / length)), !isOn)
     }
 
-    /// Whether a finger lands within the area.
     func contains(_ place: Point) -> Bool {
         let distance = place.distance(to: center)
         return switch shape {

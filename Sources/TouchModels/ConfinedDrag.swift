@@ -11,12 +11,10 @@ struct ConfinedDrag: Model {
     static let kind = "confined_drag"
     static let protection = Protection.none
 
-    /// The area of the handle.
     enum Shape: String, CaseIterable, Sendable {
         case disc, ring
     }
 
-    /// Where a finger must land to drag.
     enum Grab: String, CaseIterable, Sendable {
         /// Anywhere: the handle jumps under the finger.
         case anywhere
@@ -26,7 +24,6 @@ struct ConfinedDrag: Model {
         case keepOffset = "keep_offset"
     }
 
-    /// Effect of a landing outside the area.
     enum StartOutside: String, CaseIterable, Sendable {
         case ignore, clamp
     }
@@ -141,8 +138,7 @@ struct ConfinedDrag: Model {
             finish(hold, at: sample.time, &events)
         case (.dragging(let hold), .cancelled):
             end(hold, cancelledFor: .contactLost, at: sample.time, &events)
-        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled):
-            break
+        case (.idle, _): break
         }
     }
 }
@@ -155,10 +151,6 @@ extension ConfinedDrag {
     /// Whether the handle already follows: a finger that may still become a tap elsewhere must not move it.
     private func follows(_ hold: Hold) -> Bool {
         grab == .anywhere || !input.takesTaps || hold.landing.hasMoved
-    }
-
-    private func way(_ hold: Hold) -> InputWay {
-        input.takesTaps && !hold.landing.hasMoved ? .tap : input.presumed
     }
 
     private mutating func land(_ sample: Sample, _ events: inout Events) {
@@ -184,7 +176,7 @@ extension ConfinedDrag {
     }
 
     private mutating func finish(_ hold: Hold, at time: Instant, _ events: inout Events) {
-        let way = way(hold)
+        let way = input.takesTaps && !hold.landing.hasMoved ? .tap : input.presumed
         if way == .tap && !(hold.mayDrag && grab == .anywhere) { move(to: hold.landing.position) }
         state = .idle
         events.end("ended", by: way, at: time)

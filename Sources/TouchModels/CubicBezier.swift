@@ -1,22 +1,22 @@
 /// The timing curve of CSS `cubic-bezier(x1, y1, x2, y2)`: from (0, 0) to (1, 1), with two control points.
 ///
 /// Source: CSS Easing Functions Level 1, section 2.2. The first coordinate is time, the second the progress.
-public struct CubicBezier: Hashable, Sendable {
+struct CubicBezier: Hashable, Sendable {
     /// The coordinates of the control points, in the order of CSS.
-    public let x1: Double, y1: Double, x2: Double, y2: Double
+    let x1: Double, y1: Double, x2: Double, y2: Double
 
     /// Starts fast and comes to rest softly: half way after 8 % of the time, 99 % after 67 %.
-    public static let fling = CubicBezier(x1: 0.1, y1: 0.9, x2: 0.2, y2: 1.0)
+    static let fling = CubicBezier(x1: 0.1, y1: 0.9, x2: 0.2, y2: 1.0)
 
     /// Makes a curve; all four numbers in 0…1, so that it never runs backward.
-    public init(x1: Double, y1: Double, x2: Double, y2: Double) {
+    init(x1: Double, y1: Double, x2: Double, y2: Double) {
         precondition(
             [x1, y1, x2, y2].allSatisfy { (0...1).contains($0) }, "the points of a curve lie in the unit square")
         (self.x1, self.y1, self.x2, self.y2) = (x1, y1, x2, y2)
     }
 
     /// The progress at a fraction of the time; exactly 0 at 0 and 1 at 1; other times are clamped.
-    public func value(at time: Double) -> Double {
+    func value(at time: Double) -> Double {
         guard time > 0 else { return 0 }
         guard time < 1 else { return 1 }
         return min(max(Self.coordinate(y1, y2, parameter(at: time)), 0), 1)

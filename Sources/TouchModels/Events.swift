@@ -134,9 +134,6 @@ public struct Events: Sendable {
         if !values.isEmpty { values.removeAll(keepingCapacity: true) }
     }
 
-    /// Sets how the gesture of the last event was made.
-    mutating func set(_ input: InputWay) { list[list.count - 1].input = input }
-
     /// Sets why the gesture of the last event was cancelled or rejected.
     mutating func set(_ reason: Reason) { list[list.count - 1].reason = reason }
 
@@ -154,8 +151,17 @@ public struct Events: Sendable {
             Event(word: name, role: role, time: time, widget: widget, place: place, first: values.count, count: 0))
     }
 
-    /// Sets what must happen after the last event, which ends a gesture.
-    mutating func mark(_ end: End) { list[list.count - 1].end = end }
+    /// Adds the event that ends a gesture, with the way it was made.
+    mutating func end(_ name: StaticString, _ end: End = .over, by way: InputWay, at time: Instant) {
+        add(name, .end, at: time)
+        list[list.count - 1].end = end
+        list[list.count - 1].input = way
+    }
+
+    mutating func cancel(_ reason: Reason, by way: InputWay, at time: Instant) {
+        end("cancelled", by: way, at: time)
+        set(reason)
+    }
 
     /// Adds a field to the last event.
     public mutating func set(_ key: StaticString, _ value: Value) {

@@ -12,7 +12,6 @@ public struct GestureSequence: Hashable, Sendable {
         /// One long touch.
         case hold
 
-        /// Number of touches.
         var touches: Int {
             switch self {
             case .taps(let count): count
@@ -114,7 +113,6 @@ extension GestureSequence {
 extension GestureSequence {
     /// The required rhythm; generous, since people differ in pace.
     enum Limits {
-        /// Maximum duration of a tap.
         static let tap = Interval.milliseconds(1_500)
         /// Minimum duration of a hold, and its minimum ratio to the longest tap.
         static let hold = (least: Interval.milliseconds(400), ratio: 1.5)

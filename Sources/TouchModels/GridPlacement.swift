@@ -26,24 +26,21 @@ public struct GridPlacement: Hashable, Sendable {
 /// What varies between drawings in the placement of a grid, so that the smears of many drawings overlap instead of
 /// adding up.
 public struct GridVariation: Hashable, Sendable {
-    /// Whether the position varies.
-    public var isMoved = false
-    /// Whether the size varies.
-    public var isScaled = false
+    var isMoved = false
+    var isScaled = false
     /// Whether its columns may run from right to left.
-    public var isMirrored = false
+    var isMirrored = false
 
     /// The settings that enable each.
     public static let keys = ["moved", "scaled", "mirrored"]
     /// Minimum size of a grid, as a fraction of the largest that fits.
-    public static let minGridScale = 0.6
+    static let minGridScale = 0.6
     /// Maximum size of a moved grid, likewise: a grid that fills its widget has no room to move.
-    public static let maxMovedScale = 0.8
+    static let maxMovedScale = 0.8
     /// Minimum distance of two dots, in millimeters: hit circles are then 7 mm, about the size of a fingertip.
-    public static let minPitchMillimeters = 12.0
+    static let minPitchMillimeters = 12.0
 
-    /// Whether anything varies.
-    public var isAny: Bool { isMoved || isScaled || isMirrored }
+    var isAny: Bool { isMoved || isScaled || isMirrored }
 
     /// Draws a placement.
     ///
@@ -51,7 +48,7 @@ public struct GridVariation: Hashable, Sendable {
     ///   - minScale: the fraction of its full size at which the dots of the grid are far enough apart; above 1 if they
     ///     are too close even at full size, and then the grid keeps its size.
     ///   - random: a secure source, except in tests.
-    public func placement(minScale: Double, using random: inout some RandomNumberGenerator) -> GridPlacement {
+    func placement(minScale: Double, using random: inout some RandomNumberGenerator) -> GridPlacement {
         let least = min(max(minScale, Self.minGridScale), 1)
         let most = max(isMoved ? Self.maxMovedScale : 1, least)
         let scale = isScaled ? Double.random(in: least...most, using: &random) : most

@@ -11,10 +11,8 @@ public enum InputChoice: String, CaseIterable, Sendable {
     /// Either; the gesture decides.
     case both
 
-    /// Whether dragging is allowed.
-    public var takesDrags: Bool { self != .tap }
-    /// Whether tapping is allowed.
-    public var takesTaps: Bool { self != .drag }
+    var takesDrags: Bool { self != .tap }
+    var takesTaps: Bool { self != .drag }
     /// The way assumed before the gesture is recognized.
     var presumed: InputWay { self == .tap ? .tap : .drag }
 }

@@ -1,13 +1,11 @@
 extension ListRows {
     /// Maximum number of rows: each movement of the finger checks those it passes.
     static let maxRows = 512
-    /// Maximum number of sections.
     static let maxSections = 64
     static let defaultRowHeight = 80.0
     /// Allowed heights of rows, in pixels.
     static let rowHeights = 1.0...10_000.0
 
-    /// Names of the settings it reads.
     static let settings = ["items", "sections", "rowHeight"]
 
     /// Makes the list from the settings `items`, `sections` and `rowHeight`.

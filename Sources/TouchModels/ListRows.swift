@@ -29,7 +29,6 @@ struct ListRows: Sendable {
     private(set) var order: [Int]
     /// Their ids, from top to bottom.
     private(set) var ids: [String]
-    /// Section of each row, by its number.
     private(set) var sectionOf: [Int]
     private var tops: [Double]
     private var headerTops: [Double]
@@ -61,7 +60,6 @@ struct ListRows: Sendable {
 
     private func bottom(_ index: Int) -> Double { tops[index] + row(at: index).height }
 
-    /// Number of rows of each section.
     var sectionSizes: [Int] {
         var sizes = [Int](repeating: 0, count: sections.count)
         for section in sectionOf { sizes[section] += 1 }
@@ -74,7 +72,6 @@ struct ListRows: Sendable {
         return nil
     }
 
-    /// Moves the row to another index.
     mutating func move(_ index: Int, to spot: Spot) {
         let row = order.remove(at: index)
         order.insert(row, at: spot.index)
@@ -103,8 +100,7 @@ extension ListRows {
     ///
     /// A row below gives way when the lifted row's bottom edge reaches its middle, a row above when the top edge does.
     /// The first row of the next section opens that section in the same way and is itself passed when its far edge is
-    /// reached.
-    /// Depends on the two arguments only, not on the finger's path.
+    /// reached. Depends on the two arguments only, not on the finger's path.
     func spot(of index: Int, centeredAt center: Double) -> Spot {
         let half = row(at: index).height / 2
         let home = spot(at: index)

@@ -1,4 +1,4 @@
-public import TouchCore
+internal import TouchCore
 
 /// A keypad of ten digits, a backspace key and an enter key; tapped, never dragged.
 ///
@@ -15,19 +15,16 @@ public import TouchCore
 /// whatever is pressed, and no event has a count.
 ///
 /// With `scramble` the digits move for every entry: the layout and the event `placed` have the labels of the keys.
-/// After
-/// an entry was judged, no finger is accepted until the labels have changed.
-public struct PINPad: SecretModel {
-    /// The name of this model.
-    public static let kind = "pin"
+/// After an entry was judged, no finger is accepted until the labels have changed.
+struct PINPad: SecretModel {
+    static let kind = "pin"
     /// Digits in an order.
-    public static let secret = SecretScheme(
+    static let secret = SecretScheme(
         "pin", minimums: lengths, choices: { digits in (0..<digits).reduce(1) { count, _ in count * 10 } },
         oldKey: "min-digits",
         words: .init(name: "PIN", entering: "Enter the PIN", again: "enter it again", more: "enter more digits"),
         isValid: { digits, _ in lengths.contains(digits.count) && digits.allSatisfy { (0...9).contains($0) } },
         isCommon: { digits, _ in CommonPINs.contains(digits) })
-    /// How many digits a PIN has.
     static let lengths = 4...12
     /// Number of keys in a row, and of rows.
     static let (columns, rows) = (3, 4)
@@ -46,10 +43,8 @@ public struct PINPad: SecretModel {
         case enter
     }
 
-    /// Minimum number of digits of a PIN.
-    public let minDigits: Int
-    /// Whether the digits move for every entry.
-    public let isScrambled: Bool
+    let minDigits: Int
+    let isScrambled: Bool
     private let size: Size
     private var turns: SecretTurns
     private var state = State.idle
@@ -58,8 +53,7 @@ public struct PINPad: SecretModel {
     private var digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
     private var next: [Int]?
 
-    /// Makes the model; its settings are those of its kind in io.touchd.scene.
-    public init(settings: Settings, size: Size) throws(SettingError) {
+    init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["purpose", "minDigits", "scramble", "input"])
         turns = SecretTurns(try settings.word("purpose") ?? .verify)
         let asked = try settings.integer("minDigits", in: Self.lengths) ?? Self.lengths.lowerBound
@@ -73,7 +67,7 @@ public struct PINPad: SecretModel {
     }
 
     /// The keys row by row, each with its label: a digit, `backspace` or `enter`.
-    public var layout: [LayoutPart] {
+    var layout: [LayoutPart] {
         let (width, height) = (size.width / Double(Self.columns), size.height / Double(Self.rows))
         let keys = labels.enumerated().map { key, label in
             LayoutPart.LabeledRect(
@@ -95,19 +89,16 @@ public struct PINPad: SecretModel {
         }
     }
 
-    /// The purpose of entries.
-    public var purpose: SecretPurpose { turns.purpose }
-    /// Digits.
-    public var form: SecretForm { Self.secret.form() }
+    var purpose: SecretPurpose { turns.purpose }
+    var form: SecretForm { Self.secret.form() }
 
-    /// The finished entry, while it waits to be judged.
-    public var entry: SecretEntry? {
+    var entry: SecretEntry? {
         guard case .checking = state else { return nil }
         return turns.handIn(entered, as: form)
     }
 
     /// When the error display ends, or an entry times out.
-    public var nextDeadline: Instant? {
+    var nextDeadline: Instant? {
         switch state {
         case .idle, .pressing, .checking: nil
         case .waiting(let until), .showingError(let until): until
@@ -115,7 +106,7 @@ public struct PINPad: SecretModel {
     }
 
     /// False while an entry is being checked and until the labels have changed.
-    public var takesLandings: Bool {
+    var takesLandings: Bool {
         switch state {
         case .idle, .pressing, .waiting: true
         case .showingError: next == nil
@@ -123,11 +114,9 @@ public struct PINPad: SecretModel {
         }
     }
 
-    /// A finger may land anywhere in the widget.
-    public func accepts(_ position: Point) -> Bool { takesLandings }
+    func accepts(_ position: Point) -> Bool { takesLandings }
 
-    /// Handles one sample of the pressing finger.
-    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+    mutating func handle(_ sample: Sample, _ events: inout Events) {
         switch (state, sample.phase) {
         case (.waiting, .began):
             state = .pressing(key(at: sample.position, within: .infinity))
@@ -141,15 +130,12 @@ public struct PINPad: SecretModel {
             let isOnKey = key != nil && self.key(at: sample.position) == key
             press(isOnKey ? key : nil, at: sample.time, &events)
         case (.pressing, .cancelled): wait(from: sample.time)
-        case (.pressing(nil), .moved), (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.checking, .moved),
-            (.checking, .ended), (.checking, .cancelled), (.showingError, .moved), (.showingError, .ended),
-            (.showingError, .cancelled), (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled):
-            break
+        case (.pressing(nil), .moved), (.idle, _), (.checking, _), (.showingError, _), (.waiting, _): break
         }
     }
 
     /// Ends the error display, or cancels an entry that timed out.
-    public mutating func tick(at time: Instant, _ events: inout Events) {
+    mutating func tick(at time: Instant, _ events: inout Events) {
         switch state {
         case .idle, .pressing, .checking: break
         case .showingError(let until): if until <= time { end(at: until, &events) }
@@ -157,26 +143,24 @@ public struct PINPad: SecretModel {
         }
     }
 
-    /// Cancels an entry.
-    public mutating func abandon(at time: Instant, _ events: inout Events) {
+    mutating func abandon(at time: Instant, _ events: inout Events) {
         guard case .waiting = state else { return }
         cancel(.contactLost, at: time, &events)
     }
 
     /// Applies the verdict on a `completed` entry; the digits are wiped in either case.
-    public mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
+    mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
         guard case .checking = state else { return }
         turns.settle(entered, passed: passed, at: time, &events)
         if passed { end(at: time, &events) } else { showError(from: time) }
     }
 
-    /// Places the digits before the first entry.
-    public mutating func place(by chance: inout Chance) {
+    mutating func place(by chance: inout Chance) {
         if isScrambled { digits.shuffle(using: &chance) }
     }
 
     /// Sets the places of the digits after the entry that has just ended.
-    public mutating func prepare(by chance: inout Chance) {
+    mutating func prepare(by chance: inout Chance) {
         guard isScrambled else { return }
         switch state {
         case .checking, .showingError: next = digits.shuffled(using: &chance)
@@ -185,8 +169,7 @@ public struct PINPad: SecretModel {
         }
     }
 
-    /// Applies the administrator's policy for PIN pads.
-    public static func apply(_ policy: SecretPolicy, to settings: inout Settings) {
+    static func apply(_ policy: SecretPolicy, to settings: inout Settings) {
         if policy.varied.contains("scramble") { settings["scramble"] = .bool(true) }
         guard settings["purpose"] == .word(SecretPurpose.enroll.rawValue) else { return }
         policy.raise("minDigits", of: secret, in: &settings)

@@ -27,8 +27,7 @@ public struct PatternGrid: Hashable, Sendable {
         isMirrored = placement.isMirrored
     }
 
-    /// The number of dots.
-    public var count: Int { rows * columns }
+    var count: Int { rows * columns }
 
     /// The smaller of the two pitches, in pixels.
     public var pitch: Double { min(pitchX, pitchY) }
@@ -76,7 +75,7 @@ public struct PatternGrid: Hashable, Sendable {
     /// The number of lattice steps between two dots: 1 for neighbors and knight's moves, 2 or more if other dots lie
     /// exactly on the line.
     public func steps(from first: Int, to second: Int) -> Int {
-        greatestCommonDivisor(abs(first % columns - second % columns), abs(first / columns - second / columns))
+        Int.commonDivisor(abs(first % columns - second % columns), abs(first / columns - second / columns))
     }
 
     /// The dot `step` lattice steps along the line between two dots that are `steps` steps apart.
@@ -92,8 +91,11 @@ public struct PatternGrid: Hashable, Sendable {
         let (start, end) = (center(of: first), center(of: second))
         return Maths.degrees(end.y - start.y, end.x - start.x) + 90
     }
+}
 
-    private func greatestCommonDivisor(_ first: Int, _ second: Int) -> Int {
+extension Int {
+    /// The greatest common divisor of two numbers, by Euclid; that of 0 and a number is the number.
+    static func commonDivisor(_ first: Int, _ second: Int) -> Int {
         var (larger, smaller) = (first, second)
         while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
         return larger

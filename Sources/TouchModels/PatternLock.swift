@@ -48,7 +48,6 @@ public struct PatternLock: SecretModel {
             }
         },
         isCommon: { dots, form in CommonPatterns(rows: form.rows, columns: form.columns).contains(dots) })
-    /// Rows and columns of a grid.
     static let sides = 2...6
 
     /// How much of the line is reported.
@@ -82,12 +81,10 @@ public struct PatternLock: SecretModel {
 
     /// The dots.
     public private(set) var grid: PatternGrid
-    /// What varies in their placement between drawings.
-    public let variation: GridVariation
+    let variation: GridVariation
     /// Hit radius in pixels.
     public var hitRadius: Double { decoder.hitRadius }
-    /// Minimum number of dots of a pattern.
-    public let minDots: Int
+    let minDots: Int
     /// The purpose of drawings.
     public var purpose: SecretPurpose { turns.purpose }
     private let trail: Trail
@@ -103,11 +100,10 @@ public struct PatternLock: SecretModel {
 
     /// Makes the model; its settings are those of its kind in io.touchd.scene.
     public init(settings: Settings, size: Size) throws(SettingError) {
-        try settings.allow([
-            "rows", "columns", "minDots", "hitRadiusFraction", "purpose", "trail", "decoder", "stealth", "input",
-            "moved",
-            "scaled", "mirrored",
-        ])
+        try settings.allow(
+            [
+                "rows", "columns", "minDots", "hitRadiusFraction", "purpose", "trail", "decoder", "stealth", "input",
+            ] + GridVariation.keys)
         let rows = try settings.integer("rows", in: Self.sides) ?? 3
         let columns = try settings.integer("columns", in: Self.sides) ?? 3
         guard rows * columns > Self.defaultMinDots else {
@@ -201,11 +197,7 @@ public struct PatternLock: SecretModel {
         case (.tapping, .cancelled):
             if dots.count > 0 { return wait(from: sample.time) }
             cancel(.contactLost, by: .tap, at: sample.time, &events)
-        case (.drawing, .moved), (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.checking, .moved),
-            (.checking, .ended),
-            (.checking, .cancelled), (.showingError, .moved), (.showingError, .ended), (.showingError, .cancelled),
-            (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled):
-            break
+        case (.drawing, .moved), (.idle, _), (.checking, _), (.showingError, _), (.waiting, _): break
         }
     }
 

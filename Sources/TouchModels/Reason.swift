@@ -1,5 +1,3 @@
-internal import TouchCore
-
 /// Why a gesture was cancelled or rejected: the stable values of `reason`.
 public enum Reason: String, CaseIterable, Sendable {
     /// The contact was cancelled: palm, unplugged panel, front end gone.
@@ -22,19 +20,4 @@ public enum Reason: String, CaseIterable, Sendable {
     case putBack = "put_back"
     /// By tapping: no further tap came in ``Tap/patience``.
     case timedOut = "timed_out"
-}
-
-extension Events {
-    /// Adds the event that ends a gesture, with the way it was made.
-    mutating func end(_ name: StaticString, _ end: End = .over, by way: InputWay, at time: Instant) {
-        add(name, .end, at: time)
-        mark(end)
-        set(way)
-    }
-
-    /// Adds `cancelled` with its reason.
-    mutating func cancel(_ reason: Reason, by way: InputWay, at time: Instant) {
-        end("cancelled", by: way, at: time)
-        set(reason)
-    }
 }

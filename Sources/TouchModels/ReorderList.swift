@@ -16,8 +16,7 @@ internal import TouchCore
 ///
 /// Rows give way while the finger moves, when the leading edge of the lifted row reaches their middle (or by another
 /// ``SwapRule``); every step is reported as `moved`. A lifted row held beyond the top or bottom scrolls the content.
-/// All
-/// steps together move one row: the others keep their order. Heights `y` are in pixels from the widget's top edge.
+/// All steps together move one row: the others keep their order. Heights `y` are in pixels from the widget's top edge.
 struct ReorderList: Model {
     static let kind = "reorder_list"
     static let protection = Protection.none
@@ -40,7 +39,6 @@ struct ReorderList: Model {
         case spent
     }
 
-    /// A finger that moves the content.
     struct Pull {
         /// The row under the landing, or the previously selected row.
         let row: Int
@@ -57,7 +55,6 @@ struct ReorderList: Model {
         var finger: Double
         /// The row's center minus the finger's height.
         let grip: Double
-        /// Whether the last step went down.
         var wentDown: Bool?
     }
 
@@ -73,15 +70,12 @@ struct ReorderList: Model {
     private let input: InputChoice
     var state = State.idle
 
-    /// Makes the model; its settings are those of its kind in io.touchd.scene.
-    ///
     /// It is dragged unless `input` says otherwise, because two taps in a list may mean something else.
     init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(
             ListRows.settings + [
                 "offset", "pressUSec", "tapSlop", "swapRule", "scrollSpeed", "scrollRule", "edgeZone", "grab",
-                "onCancel",
-                "input",
+                "onCancel", "input",
             ])
         rows = try ListRows(settings)
         scroll = ListScroll(
@@ -161,9 +155,7 @@ struct ReorderList: Model {
         case (.scrolling(let pull), .moved): scroll(pull, to: sample, &events)
         case (.scrolling(let pull), .ended), (.scrolling(let pull), .cancelled): letGo(pull, sample, &events)
         case (.spent, .ended), (.spent, .cancelled): state = .idle
-        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.spent, .moved), (.selected, .moved),
-            (.selected, .ended), (.selected, .cancelled):
-            break
+        case (.idle, _), (.spent, .moved), (.selected, _): break
         }
     }
 
@@ -234,7 +226,6 @@ extension ReorderList {
         return above > 0 ? -min(above / whole, 1) : below > 0 ? min(below / whole, 1) : 0
     }
 
-    /// Lets the other rows give way to the lifted one.
     private mutating func giveWay(_ lift: Lift, at time: Instant, _ events: inout Events) {
         var lift = lift
         let center = lift.finger + lift.grip + scroll.offset

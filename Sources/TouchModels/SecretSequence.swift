@@ -19,11 +19,9 @@ public struct SecretSequence: Sendable {
         return Int(storage.dots[position])
     }
 
-    /// The last element.
-    public var last: Int? { storage.flatMap { $0.count == 0 ? nil : Int($0.dots[$0.count - 1]) } }
+    var last: Int? { storage.flatMap { $0.count == 0 ? nil : Int($0.dots[$0.count - 1]) } }
 
-    /// Whether it is in the sequence.
-    public func contains(_ dot: Int) -> Bool { storage.map { $0.used & (1 << UInt64(dot)) != 0 } ?? false }
+    func contains(_ dot: Int) -> Bool { storage.map { $0.used & (1 << UInt64(dot)) != 0 } ?? false }
 
     /// Appends a dot or digit; does nothing if it is full.
     public mutating func append(_ dot: Int) {
@@ -34,8 +32,7 @@ public struct SecretSequence: Sendable {
         own.used |= 1 << UInt64(dot)
     }
 
-    /// Removes the last element, if there is one.
-    public mutating func removeLast() {
+    mutating func removeLast() {
         guard count > 0 else { return }
         let own = own()
         own.count -= 1

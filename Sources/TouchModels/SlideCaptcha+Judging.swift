@@ -33,11 +33,6 @@ extension SlideCaptcha {
         track = FingerTrack(landed: sample.time, at: Self.millimeters(sample))
     }
 
-    mutating func follow(_ sample: Sample) {
-        track?.move(to: Self.millimeters(sample), at: sample.time)
-    }
-
-    /// Records a touch that has just lifted.
     mutating func lift(_ sample: Sample) {
         guard isJudgedOutside, let landing else { return }
         taps.add(.init(landed: landing.time, lifted: sample.time, place: Self.millimeters(landing)))

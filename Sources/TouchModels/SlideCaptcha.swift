@@ -165,7 +165,7 @@ public struct SlideCaptcha: ChallengeModel {
             beginTrack(sample)
             drag(sample, &events)
         case (.dragging, .moved):
-            follow(sample)
+            track?.move(to: Self.millimeters(sample), at: sample.time)
             drag(sample, &events)
         case (.dragging(let landing, _, let farthest), .ended):
             if input.takesTaps && !landing.hasMoved && farthest >= minimumTravel {
@@ -184,13 +184,7 @@ public struct SlideCaptcha: ChallengeModel {
         case (.tapping(_, let farthest), .cancelled):
             if farthest > 0 { return wait(from: sample.time, farthest: farthest) }
             cancel(.contactLost, by: .tap, at: sample.time, &events)
-        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled),
-            (.judging, .began), (.judging, .moved), (.judging, .ended), (.judging, .cancelled),
-            (.solved, .began), (.solved, .moved), (.solved, .ended), (.solved, .cancelled),
-            (.frozen, .began), (.frozen, .moved), (.frozen, .ended), (.frozen, .cancelled),
-            (.spent, .began), (.spent, .moved), (.spent, .ended), (.spent, .cancelled),
-            (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled):
-            break
+        case (.idle, _), (.judging, _), (.solved, _), (.frozen, _), (.spent, _), (.waiting, _): break
         }
     }
 
@@ -228,7 +222,6 @@ public struct SlideCaptcha: ChallengeModel {
             x: try settings.number("\(name)X", in: any) ?? 0, y: try settings.number("\(name)Y", in: any) ?? 0)
     }
 
-    /// Begins again with that target.
     mutating func begin(target: Point, start: Point, at time: Instant, _ events: inout Events) {
         switch state {
         case .idle, .judging, .solved, .frozen, .spent: break
@@ -298,7 +291,6 @@ public struct SlideCaptcha: ChallengeModel {
         show(isRight, at: time, &events)
     }
 
-    /// Applies the verdict.
     mutating func show(_ isRight: Bool, at time: Instant, _ events: inout Events) {
         state = isRight ? .solved : renews ? .spent : .frozen(until: time.advanced(by: Self.freeze))
         events.set(isRight ? .flash : .shake)

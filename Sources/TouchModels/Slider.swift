@@ -97,8 +97,7 @@ struct Slider: Model {
             state = .idle
             events.cancel(.contactLost, by: grip.way, at: sample.time)
             events.set("value", value)
-        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled):
-            break
+        case (.idle, _): break
         }
     }
 

@@ -12,7 +12,6 @@ struct SliderHand: Sendable {
         case ignore
     }
 
-    /// What a finger holds.
     enum Grip: Sendable {
         /// The thumb, which follows it.
         case thumb(landing: Point, start: Double)
@@ -21,7 +20,6 @@ struct SliderHand: Sendable {
         /// The line, after its jump.
         case spent
 
-        /// How the gesture is made.
         var way: InputWay {
             switch self {
             case .thumb: .drag
@@ -29,7 +27,6 @@ struct SliderHand: Sendable {
             }
         }
 
-        /// The grip after the finger moved.
         var followed: Grip {
             switch self {
             case .thumb: self
@@ -37,7 +34,6 @@ struct SliderHand: Sendable {
             }
         }
 
-        /// The value of `mode`.
         var word: String {
             switch self {
             case .thumb: "thumb"
@@ -46,7 +42,6 @@ struct SliderHand: Sendable {
         }
     }
 
-    /// Names of the settings it reads.
     static let settings = Track.settings + ["grab", "tapOnTrack", "input", "onCancel"]
 
     let track: Track
@@ -74,7 +69,6 @@ struct SliderHand: Sendable {
         return .line(landing: position)
     }
 
-    /// Reports that a finger holds something.
     func begin(_ grip: Grip, at time: Instant, _ events: inout Events) {
         events.add("began", .start, at: time)
         events.set("grabbed", .word(grip.word))
@@ -94,7 +88,6 @@ struct SliderHand: Sendable {
         }
     }
 
-    /// Track and thumb.
     func layout(thumbAt fraction: Double) -> [LayoutPart] {
         [
             LayoutPart("track", .rect(track.line)),

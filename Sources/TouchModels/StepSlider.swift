@@ -52,7 +52,6 @@ struct StepSlider: Model {
         return min(Int((min(value, 1) * Double(count - 1) + 0.5).rounded(.down)), count - 1)
     }
 
-    /// The value of one of `count` nodes.
     static func value(of index: Int, count: Int) -> Double { Double(index) / Double(count - 1) }
 
     /// Moves it to a node without an event; an index out of range is ignored.
@@ -94,8 +93,7 @@ struct StepSlider: Model {
             snap(to: rest, ifChanged: hasChanged, at: sample.time, &events)
             events.cancel(.contactLost, by: grip.way, at: sample.time)
             say(&events)
-        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled):
-            break
+        case (.idle, _): break
         }
     }
 

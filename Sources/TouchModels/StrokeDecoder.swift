@@ -39,36 +39,31 @@ public struct StrokeDecoder: Sendable {
         let distance: Double
     }
 
-    /// The dots to choose from.
-    public let grid: PatternGrid
+    let grid: PatternGrid
     /// Hit radius in pixels.
     public let hitRadius: Double
     private let rule: Rule
-    private let turnRadius: Double
-    private let turnAngle: Double
-    private let knotSpacing: Double
-    private let sparseSpacing: Double
-    private let doubtAngle: Double
-    private let sureRadius: Double
+    /// With lengths in pixels.
+    private let tuning: StrokeTuning
 
     /// Makes a decoder; a hit radius, in pixels, is at most 0.44 of the pitch, so that the discs do not overlap.
     public init(grid: PatternGrid, hitRadius: Double, rule: Rule, tuning: StrokeTuning = StrokeTuning()) {
         self.grid = grid
         self.hitRadius = hitRadius
         self.rule = rule
-        turnRadius = tuning.turnRadius * grid.pitch
-        turnAngle = tuning.turnAngle
-        knotSpacing = tuning.knotSpacing * grid.pitch
-        sparseSpacing = tuning.sparseSpacing * grid.pitch
-        doubtAngle = tuning.doubtAngle
-        sureRadius = tuning.sureRadius * grid.pitch
+        var tuning = tuning
+        tuning.turnRadius *= grid.pitch
+        tuning.knotSpacing *= grid.pitch
+        tuning.sparseSpacing *= grid.pitch
+        tuning.sureRadius *= grid.pitch
+        self.tuning = tuning
     }
 
     /// Handles the landing; `dots` must be empty.
     public func begin(at position: Point, _ dots: inout SecretSequence) -> Stroke {
         switch rule {
         case .points, .swept: connect(nearest(to: position), upTo: hitRadius, &dots)
-        case .turn: connect(nearest(to: position), below: turnRadius, &dots)
+        case .turn: connect(nearest(to: position), below: tuning.turnRadius, &dots)
         }
         return Stroke(from: position)
     }
@@ -91,21 +86,22 @@ public struct StrokeDecoder: Sendable {
     public func end(_ stroke: Stroke, _ dots: inout SecretSequence) {
         switch rule {
         case .points, .swept: break
-        case .turn: connect(nearest(to: stroke.last), below: turnRadius, &dots)
+        case .turn: connect(nearest(to: stroke.last), below: tuning.turnRadius, &dots)
         }
     }
 
     /// Adds a knot if the stroke has moved far enough, and judges the bend at the previous knot.
     private func tie(_ stroke: inout Stroke, to position: Point, _ dots: inout SecretSequence) {
-        guard stroke.knot.distance(to: position) >= knotSpacing else { return }
+        guard stroke.knot.distance(to: position) >= tuning.knotSpacing else { return }
         let step = stroke.last.distance(to: position)
         if let before = stroke.knotBefore {
             let bend = bend(from: before, over: stroke.knot, to: position)
             let nearest = nearest(to: stroke.knot)
-            if max(stroke.stepToKnot, step) > sparseSpacing, bend >= doubtAngle, nearest.distance > sureRadius {
+            let isSparse = max(stroke.stepToKnot, step) > tuning.sparseSpacing
+            if isSparse, bend >= tuning.doubtAngle, nearest.distance > tuning.sureRadius {
                 stroke.isTooSparse = true
             }
-            if bend >= turnAngle { connect(nearest, below: turnRadius, &dots) }
+            if bend >= tuning.turnAngle { connect(nearest, below: tuning.turnRadius, &dots) }
         }
         stroke.knotBefore = stroke.knot
         stroke.stepToKnot = step

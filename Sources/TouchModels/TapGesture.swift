@@ -89,13 +89,7 @@ public struct TapGesture: ChallengeModel {
         case (.waiting, .began): land(sample)
         case (.touching(let landing, _), .ended): lift(landing, at: sample.time, &events)
         case (.touching, .cancelled): cancel(.contactLost, at: sample.time, &events)
-        case (.touching, .moved),
-            (.idle, .moved), (.idle, .ended), (.idle, .cancelled),
-            (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled),
-            (.judging, .began), (.judging, .moved), (.judging, .ended), (.judging, .cancelled),
-            (.solved, .began), (.solved, .moved), (.solved, .ended), (.solved, .cancelled),
-            (.frozen, .began), (.frozen, .moved), (.frozen, .ended), (.frozen, .cancelled),
-            (.spent, .began), (.spent, .moved), (.spent, .ended), (.spent, .cancelled):
+        case (.touching, .moved), (.idle, _), (.waiting, _), (.judging, _), (.solved, _), (.frozen, _), (.spent, _):
             break
         }
     }

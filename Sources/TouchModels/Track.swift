@@ -21,7 +21,6 @@ struct Track: Sendable {
         let margin: Double
     }
 
-    /// Names of the settings it reads.
     static let settings = [
         "orientation", "alignment", "thumbWidth", "thumbHeight", "margin", "trackHeight", "hitMargin",
     ]

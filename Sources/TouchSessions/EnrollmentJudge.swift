@@ -8,7 +8,7 @@ package import TouchVault
 package struct EnrollmentJob {
     /// An enrollment, a change or a recovery.
     let kind: ResultKind
-    /// The level of the proof (``SecretPair``); 0 for the everyday secret, or without a proof.
+    /// The level of the proof (``StoredSecret``); 0 for the everyday secret, or without a proof.
     let proof: Int
     /// Whether the secret for duress was requested.
     let isForDuress: Bool

@@ -10,27 +10,14 @@ extension Vault {
         _ database: borrowing Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes,
         isPepperProven: Bool = false, isSuspect: Bool = false
     ) throws(VaultError) -> Bool {
-        let former = try schema.version(of: database)
         var isRestored: Bool
         do throws(VaultError) {
-            isRestored = try schema.bringUp(database, isSuspect: isSuspect) { step throws(VaultError) in
-                switch step {
-                case Schema.sealingStep: try putMark(of: pepper, in: database)
-                case Schema.guardingStep:
+            isRestored = try schema.bringUp(database, isSuspect: isSuspect) { version throws(VaultError) in
+                switch version {
+                case Schema.formerVersion:
+                    try putMark(of: pepper, in: database)
                     try guardRecords(in: database, vault: vault, pepper: pepper)
-                    let key = try key(of: database)
-                    try AuditChain.signCheckpoint(in: database, key: key, sealKey: sealKey(from: key, pepper))
-                case Schema.keyHidingStep:
-                    try reseal(in: database, pepper: pepper, at: step, after: AuditChain.hideKey)
-                case Schema.movingStep:
-                    try reseal(in: database, pepper: pepper, at: step) { database, key throws(VaultError) in
-                        try FormerPatterns(database).move(into: CredentialTable(database), key: key, pepper: pepper)
-                    }
-                case Schema.rowSealingStep, Schema.userSummingStep:
-                    try reseal(in: database, pepper: pepper, at: step) { _, _ in }
-                case Schema.checkpointSealingStep:
-                    let key = try key(of: database)
-                    try AuditChain.sealCheckpoint(in: database, key: key, sealKey: sealKey(from: key, pepper))
+                case Schema.movingVersion: try moveSecrets(in: database, pepper: pepper)
                 default: break
                 }
             }
@@ -39,8 +26,6 @@ extension Vault {
             guard isPepperProven, case .foreign(let path, let application) = error else { throw error }
             throw .damaged(path: path, detail: "application id \(application)")
         }
-        // The file still contains the old form of the key; fold the log into it.
-        if former > 0, former < Schema.keyHidingStep { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
         if try !knows(pepper, in: database) {
             guard isPepperProven else { throw .wrongPepper(path: database.path) }
             try putMark(of: pepper, in: database)
@@ -58,37 +43,34 @@ extension Vault {
         try KeyedHash.secret(of: key, label: "touchd records of attempts", key: pepper)
     }
 
-    /// Begins to count changes; a credential older than seals opens nothing, and is left unchanged.
+    /// Begins to count changes, as touchd 0.1 did.
     private static func guardRecords(
         in database: borrowing Database, vault: [UInt8], pepper: borrowing SecretBytes
     ) throws(VaultError) {
         let sealKey = try sealKey(from: key(of: database), pepper)
-        let table = try GuardTable(database)
-        let record = GuardRecord(vault: vault, counter: 0)
-        let digest = try FormerDigest.bytes(in: database, key: sealKey)
-        let state = GuardState(record: record, alarm: nil, start: nil, digest: digest)
-        try table.write(state, isNew: true, key: sealKey)
+        let state = GuardState(
+            record: GuardRecord(vault: vault, counter: 0), digest: try FormerDigest.bytes(in: database, key: sealKey),
+            rows: try RowSetHash(of: guardedTables, in: database, key: sealKey).value)
+        try GuardTable(database).write(state, isNew: true, key: sealKey)
     }
 
-    /// Renews the guard's seal at a step that changes what it covers; a wrong one stays, and is detected.
-    private static func reseal(
-        in database: borrowing Database, pepper: borrowing SecretBytes, at step: Int,
-        after change: (borrowing Database, borrowing SecretBytes) throws(VaultError) -> Void
+    /// Does what SQL cannot for a vault of touchd 0.1; a wrong seal of the guard stays, and is detected.
+    private static func moveSecrets(
+        in database: borrowing Database, pepper: borrowing SecretBytes
     ) throws(VaultError) {
-        let sealKey = try sealKey(from: key(of: database), pepper)
+        let key = try key(of: database)
+        let sealKey = try sealKey(from: key, pepper)
         let table = try GuardTable(database)
         func rows() throws(VaultError) -> RowSetHash.Value {
             try RowSetHash(of: guardedTables, in: database, key: sealKey).value
         }
-        func users() throws(VaultError) -> UserRecords.Sum { try UserRecords(database, key: sealKey).read().sum }
-        let isSummed = step > Schema.userSummingStep
         let genuine = try table.state(
-            over: step > Schema.rowSealingStep ? rows() : nil, users: isSummed ? users() : UserRecords.Sum(),
-            digest: isSummed ? nil : FormerDigest.bytes(in: database, key: sealKey), key: sealKey)
-        try change(database, sealKey)
+            over: rows(), digest: FormerDigest.bytes(in: database, key: sealKey), key: sealKey)
+        try AuditChain.sealCheckpoint(in: database, key: key, sealKey: sealKey)
+        try FormerUser.moveAll(in: database, key: sealKey, pepper: pepper)
         guard var state = genuine else { return }
         state.rows = try rows()
-        if step >= Schema.userSummingStep { (state.users, state.digest) = (try users(), nil) }
+        (state.users, state.digest) = (try UserRecords(database, key: sealKey).read().sum, nil)
         try table.write(state, key: sealKey)
     }
 

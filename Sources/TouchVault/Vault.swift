@@ -21,8 +21,7 @@ package final class Vault {
 
     static let keyByteCount = 32
 
-    /// The file.
-    package var path: String { database.path }
+    var path: String { database.path }
     /// The cost of stretching new patterns; if the machine is measured, the starting point.
     package let parameters: StretchParameters
     /// Whether each enrollment measures the machine and chooses parameters that take at most a quarter of a second.
@@ -39,7 +38,6 @@ package final class Vault {
     let key: SecretBytes
     /// Keeps stolen verifiers from being tried.
     let pepper: SecretBytes
-    /// Seals the records of attempts.
     let sealKey: SecretBytes
     let guessKey: SecretBytes
     let recoveryHashKey: SecretBytes
@@ -123,7 +121,7 @@ package final class Vault {
         let sealKey = try Self.sealKey(from: key, pepper)
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
         recoveryHashKey = try KeyedHash.secret(of: key, label: "touchd recovery keys", key: pepper)
-        audit = try AuditChain(database, key: key, sealKey: sealKey)
+        audit = try AuditChain(database, sealKey: sealKey)
         if audit.isAltered { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, isExpected: isExpected, counter: counter,
@@ -163,7 +161,7 @@ package final class Vault {
         self.pepper = pepper
         self.sealKey = sealKey
         self.guessKey = try SecretBytes(wiping: &guessKey)
-        limiter = Limiter(schedule)
+        limiter = Limiter(schedule: schedule)
         self.parameters = parameters
         self.isCalibrated = isCalibrated
         self.resultLimit = resultLimit

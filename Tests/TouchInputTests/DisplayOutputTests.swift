@@ -45,7 +45,7 @@ struct DisplayOutputTests {
     func `without an orientation the shapes of mode and view decide, and the console gives the direction`(
         mode: Size?, view: Size, console: Rotation?, turn: DisplayOutput.Turn
     ) {
-        let output = DisplayOutput(name: "DP-1", orientation: nil, mode: mode)
+        let output = DisplayOutput(orientation: nil, mode: mode)
         #expect(output.turn(for: view, console: console) == turn)
     }
 

@@ -14,7 +14,6 @@ extension Panel {
             numbers: .init(bus: 0, vendor: 0, product: 0, version: 0), phys: "", uniq: "",
             origin: Origin(provenance: .virtual), size: PanelSize(width: 200, height: 100), x: axis, y: axis,
             slots: slots.map(Int.init), fingersAtStart: 0, calibration: .identity, seat: "seat0", properties: [])
-        device.hasBreadth = hasBreadth
         device.breadthUnit = hasBreadth ? 1 : nil
         var description = DeviceDescription(name: "bench")
         if let slots {

@@ -1,4 +1,3 @@
-import System
 import Testing
 import WebKeys
 import TestSupport
@@ -36,15 +35,11 @@ struct AuditSigningTests {
         #expect(try vault.verifyResults().broken?.kind == .deleted)
     }
 
-    /// A closed vault from when checkpoints were signed, altered by SQL.
+    /// A closed vault of touchd 0.1, which signed checkpoints, altered by SQL.
     private static func signed(_ path: String, _ sql: String) throws {
         let vault = try Vault.withResults(9, path, limit: 5)
-        let start = try #require(try vault.audit.start())
-        try vault.database.execute("ALTER TABLE checkpoint ADD COLUMN token TEXT")
-        try vault.database.prepare("UPDATE checkpoint SET mark = ?, token = ?").run(
-            .blob(AuditLink.mark(of: start, key: vault.key)), .text(vault.audit.signed(start)))
         try vault.makeFormer()
-        try vault.database.execute("\(sql); PRAGMA user_version = \(Schema.checkpointSealingStep - 1)")
+        try vault.database.execute(sql)
     }
 
     @Test func `the signed checkpoint of an older vault is trusted`() throws {
@@ -80,37 +75,6 @@ struct AuditSigningTests {
         for var half in [Array(stored.prefix(32)), Array(stored.suffix(32))] {
             #expect(try SigningKey(wiping: &half).verification != vault.auditKey)
         }
-    }
-
-    /// A vault from before the key was hidden, with that key.
-    private static func older(_ scratch: TemporaryFolder, seed: [UInt8]) throws {
-        let sql = "UPDATE key SET value = x'\(Hexadecimal.text(of: seed))' WHERE name = 'audit'"
-        try Vault.makeGuarded(scratch.path(of: "v"), sql, upTo: Schema.rowSealingStep)
-    }
-
-    @Test func `the key of an older vault is hidden and stays the same`() throws {
-        let scratch = try TemporaryFolder()
-        let seed = try Sodium.randomBytes(SigningKey.seedByteCount)
-        try Self.older(scratch, seed: seed)
-        #expect(Leak.found(seed, in: scratch.bytes))
-        var copy = seed
-        let key = try SigningKey(wiping: &copy).verification
-        for checked in 0..<2 {
-            let vault = try Vault.quick(scratch.path(of: "v"))
-            #expect(vault.alarm == nil)
-            #expect(vault.auditKey == key)
-            #expect(!Leak.found(seed, in: scratch.bytes))
-            #expect(try vault.verifyResults().checked == checked)
-            _ = try vault.insert(.sample())
-        }
-    }
-
-    @Test func `hiding the key of an altered older vault does not make it genuine`() throws {
-        let scratch = try TemporaryFolder()
-        try Self.older(scratch, seed: try Sodium.randomBytes(SigningKey.seedByteCount))
-        try Database.open(path: scratch.path(of: "v")).execute(
-            "UPDATE key SET value = randomblob(32) WHERE name = 'audit'")
-        #expect(try Vault.quick(scratch.path(of: "v")).alarm == .altered)
     }
 
     @Test func `a key of verdicts signs no head`() throws {

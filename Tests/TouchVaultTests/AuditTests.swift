@@ -142,26 +142,6 @@ struct AuditTests {
         #expect(most < 1_000, "\(most)")
     }
 
-    @Test func `results from before there was a chain are chained as they are`() throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "v")
-        let older = Schema(steps: Array(Schema.present.steps.prefix(1)))
-        do {
-            let database = try Database.open(path: path)
-            _ = try older.bringUp(database, isSuspect: false)
-            for number in 1...3 {
-                try database.execute(
-                    """
-                    INSERT INTO result (id, kind, outcome, reason, owner, provenance, input, demo, boot, monotonic, wall)
-                    VALUES (randomblob(16), 'captcha', 'passed', 'none', 1, 'physical', 'drag', 0, zeroblob(16), \(number), 2)
-                    """)
-            }
-        }
-        let vault = try Vault.quick(path)
-        _ = try vault.insert(.sample())
-        #expect(try vault.verifyResults().checked == 4)
-    }
-
     /// A result without its user's standing, one with all of it, and one with part of it.
     private static let standings = [
         nil, ResultStanding(.altered),

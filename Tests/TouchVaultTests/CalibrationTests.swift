@@ -39,7 +39,7 @@ struct CalibrationTests {
         let vault = try Vault.open(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
         try vault.enroll("anna", seven)
         let verification = try vault.begin("anna", seven)
-        let parameters = verification.stretches.everyday.parameters
+        let parameters = verification.stretching.parameters
         #expect(parameters.memoryBytes == StretchParameters.floor.memoryBytes)
         #expect(parameters.passes >= 2)
         #expect(try vault.finish(try verification.run(try pattern(seven))) == .passed)

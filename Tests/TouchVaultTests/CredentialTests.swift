@@ -42,7 +42,7 @@ struct CredentialTests {
     @Test func `the salt of a name without a pattern is its own, lasts, and differs between vaults`() throws {
         let (vault, other) = (try Vault.quick(), try Vault.quick())
         func salt(_ vault: Vault, _ name: String) throws -> [UInt8] {
-            try vault.begin(name, zed).stretches.everyday.salt
+            try vault.begin(name, zed).stretching.salt
         }
         let first = try salt(vault, "nobody")
         #expect(try salt(vault, "nobody") == first)

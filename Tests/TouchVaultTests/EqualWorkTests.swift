@@ -9,9 +9,9 @@ struct EqualWorkTests {
     private struct Work: Equatable, CustomStringConvertible {
         let statements: Int
         let changes: Int64
-        let stretches: [Int]
+        let stretched: StretchParameters
 
-        var description: String { "\(statements) statements, \(changes) rows, stretched \(stretches)" }
+        var description: String { "\(statements) statements, \(changes) rows, stretched \(stretched)" }
     }
 
     /// One guess from the lift to the answer.
@@ -34,9 +34,7 @@ struct EqualWorkTests {
         _ = try vault.standing(of: try UserName(name), at: .test)
         let work = Work(
             statements: vault.database.tally.runs - runs, changes: vault.database.changes - changes,
-            stretches: [verification.stretches.everyday, verification.stretches.duress].flatMap {
-                [$0.parameters.passes, $0.parameters.memoryBytes]
-            } + [verification.stretches.everyday == verification.stretches.duress ? 1 : 2])
+            stretched: verification.stretching.parameters)
         return (work, verdict, token)
     }
 

@@ -23,13 +23,13 @@ struct ForcedTests {
         return vault
     }
 
-    /// What has happened to the two before a drawing is timed.
+    /// What has happened to the two before they are drawn.
     enum State: String, CaseIterable {
         case fresh, otherParameters, everydayDrawnSince, duressDrawnSince, changed, changedUnderDuress
     }
 
     @Test(arguments: State.allCases)
-    func `a drawing is stretched as often whether or not there is a pattern for duress`(state: State) throws {
+    func `both patterns pass, whatever has happened to them`(state: State) throws {
         let scratch = try TemporaryFolder()
         do { _ = try Self.pair(scratch.path(of: "vault")) }
         let vault = try Vault.open(
@@ -49,53 +49,11 @@ struct ForcedTests {
             try vault.enroll("anna", seven)
             try vault.setDuress("bert", pattern(Self.forced), posingAsChangeAt: Self.later)
         }
-        for dots in [seven, zed] {
-            var runs: [Int] = []
-            for name in ["anna", "bert"] {
-                let outcome = try vault.begin(name, dots).run(try pattern(dots))
-                runs.append(outcome.stretches)
-                _ = try vault.finish(outcome)
-            }
-            #expect(runs == [1, 1])
+        for name in ["anna", "bert"] {
+            #expect(try vault.verify(name, seven) == .passed)
+            #expect(try vault.verify(name, zed) == .wrong)
         }
-        let outcome = try vault.begin("bert", Self.forced).run(try pattern(Self.forced))
-        #expect(outcome.stretches == 1)
-        #expect(try vault.finish(outcome) == .passedUnderDuress)
-    }
-
-    /// Stretches one half again, as touchd did before; then each drawing was stretched twice.
-    private static func split(_ slot: SecretSlot, in vault: Vault) throws {
-        let user = try UserName("bert")
-        guard var credential = try vault.credential(of: user) else { return #expect(Bool(false), "no user") }
-        let dots = slot == .everyday ? seven : forced
-        let salt = [UInt8](repeating: 9, count: SecretHash.saltByteCount)
-        let stretched = try SecretHash.stretch(try pattern(dots), salt: salt, parameters: more)
-        let secret = StoredSecret(
-            parameters: more, salt: salt,
-            verifier: try SecretHash.verifier(of: stretched, as: slot, with: Vault.pepper()))
-        credential.secrets["pattern"]?[slot] = secret
-        let changed = credential
-        try vault.transaction(of: user) { () throws(VaultError) in
-            try vault.credentialTable.write(changed, key: vault.sealKey)
-        }
-    }
-
-    @Test(arguments: SecretSlot.allCases, SecretSlot.allCases)
-    func `halves that an older touchd stretched apart come together with the first drawing that passes`(
-        apart: SecretSlot, drawn: SecretSlot
-    ) throws {
-        let vault = try Self.pair()
-        try Self.split(apart, in: vault)
-        let dots = drawn == .everyday ? seven : Self.forced
-        let first = try vault.begin("bert", dots).run(try pattern(dots))
-        #expect(first.stretches == 2)
-        #expect(try vault.finish(first).slot == drawn)
-        for (slot, dots) in [(SecretSlot.everyday, seven), (.duress, Self.forced)] {
-            let outcome = try vault.begin("bert", dots).run(try pattern(dots))
-            #expect(outcome.stretches == 1)
-            #expect(try vault.finish(outcome).slot == slot)
-        }
-        #expect(try vault.verify("bert", zed) == .wrong)
+        #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
     }
 
     // MARK: A change
@@ -190,9 +148,7 @@ struct ForcedTests {
     @Test func `a vault from before second duress secrets keeps its secrets and takes one`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
-        do {
-            try Self.pair(path).makeOlder()
-        }
+        do { try Self.pair(path).makeFormer() }
         let vault = try Vault.quick(path)
         #expect(vault.newAlarm == nil)
         let second = try #require(try vault.beginDuressEnrollment(UserName("bert"))).run(try pattern(zed))
@@ -260,8 +216,6 @@ struct ForcedTests {
         }
         let bert = try UserName("bert")
         #expect(try vault.grid(of: bert, for: "pattern") == nil)
-        let work = try vault.begin("carl", zed, at: Self.rested).run(try pattern(zed)).stretches
-        #expect(try vault.begin("bert", zed, at: Self.rested).run(try pattern(zed)).stretches == work)
     }
 
     /// Long after every wait.

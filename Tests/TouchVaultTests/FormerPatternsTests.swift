@@ -4,17 +4,14 @@ import TouchCore
 
 @testable import TouchVault
 
-/// Vaults whose patterns were in the rows of users.
+/// Vaults of touchd 0.1, whose patterns were in the rows of users.
 struct FormerPatternsTests {
-    private static let four = [4, 0, 7, 1]
-
-    /// A closed vault of such a touchd: anna has a large pattern, a PIN and an expiry, bert was removed under duress, carl
-    /// is disabled; altered by SQL.
+    /// A closed vault of it: anna has a large pattern and an expiry, bert was removed under duress, carl is disabled;
+    /// altered by SQL.
     private static func make(_ path: String, _ sql: String = "") throws {
         let vault = try Vault.quick(path)
         let (anna, bert) = (try UserName("anna"), try UserName("bert"))
         try vault.enroll("anna", pattern(seven, rows: 4, columns: 5))
-        try vault.enroll("anna", pin(four))
         #expect(try vault.restrict(anna, isDisabled: nil, expiry: WallTime(microseconds: .max)) == .changed)
         try vault.enroll("bert", seven)
         try vault.setDuress("bert", pattern(zed))
@@ -32,16 +29,14 @@ struct FormerPatternsTests {
             let vault = try Vault.quick(scratch.path(of: "vault"))
             #expect(vault.alarm == nil)
             let users = try vault.users()
-            #expect(users.map(\.secrets) == [["pattern", "pin"], ["pattern"], ["pattern"]])
+            #expect(users.map(\.secrets) == [["pattern"], ["pattern"], ["pattern"]])
             #expect(users.map(\.isHidden) == [false, true, false])
             #expect(users.map(\.state) == [.active, .active, .disabled])
             #expect(users[0].expiry == WallTime(microseconds: .max))
             let grid = try #require(try vault.grid(of: UserName("anna"), for: "pattern"))
             #expect(grid == (4, 5))
             #expect(try vault.verify("anna", pattern(seven, rows: 4, columns: 5)) == .passed)
-            #expect(try vault.verify("anna", pin(Self.four)) == .passed)
             #expect(try vault.verify("anna", pattern(seven)) == .wrong)
-            #expect(try vault.verify("anna", pin(Self.four)) == .passed)
             #expect(try vault.verify("bert", pattern(seven)) == .passed)
             #expect(try vault.verify("bert", pattern(zed)) == .unknownUser)
         }
@@ -53,19 +48,15 @@ struct FormerPatternsTests {
         "UPDATE credential SET passes = 0 WHERE user = 'anna'",
         "UPDATE credential SET scheme = 3 WHERE user = 'anna'",
         "UPDATE credential SET duress_salt = NULL WHERE user = 'anna'",
-        "UPDATE credential SET seal = NULL WHERE user = 'anna'", "DELETE FROM secret WHERE user = 'anna'",
-        """
-        INSERT INTO secret SELECT 'anna', 'pattern', passes, memory, salt, verifier, duress_passes, duress_memory,
-            duress_salt, duress_verifier, second_duress FROM credential WHERE user = 'carl'
-        """,
-        "INSERT INTO secret SELECT user, 'Pattern', 1, 1, x'', x'', 1, 1, x'', x'', NULL FROM credential LIMIT 1",
+        "UPDATE credential SET duress_passes = duress_passes + 1 WHERE user = 'anna'",
+        "UPDATE credential SET seal = NULL WHERE user = 'anna'",
     ])
     func `what was altered before opens for nobody after`(sql: String) throws {
         let scratch = try TemporaryFolder()
         try Self.make(scratch.path(of: "vault"), sql)
         for _ in 0..<2 {
             let vault = try Vault.quick(scratch.path(of: "vault"))
-            for secret in [try pattern(seven, rows: 4, columns: 5), try pattern(zed), try pin(Self.four)] {
+            for secret in [try pattern(seven, rows: 4, columns: 5), try pattern(zed)] {
                 #expect(throws: Refused.self) { try vault.begin("anna", secret) }
             }
         }

@@ -12,7 +12,7 @@ struct PatternTests {
     ])
     func `another order, length or grid does not match`(dots: [Int], rows: Int, columns: Int) throws {
         let (first, second) = (try pattern(seven), try pattern(dots, rows: rows, columns: columns))
-        #expect(!first.matches(second))
+        #expect(first.bytes.copied != second.bytes.copied)
     }
 
     @Test func `the canonical form has one length and the documented layout`() throws {
@@ -59,9 +59,8 @@ struct PatternTests {
 
     @Test func `secret bytes of another length do not match`() throws {
         let secret = try SecretBytes(count: 2)
-        let other = try SecretBytes(count: 3)
-        let answers = [secret.matches([0]), secret.matches([0, 0, 0]), secret.matches(other), secret.matches([0, 0])]
-        #expect(answers == [false, false, false, true])
+        let answers = [secret.matches([0]), secret.matches([0, 0, 0]), secret.matches([0, 0])]
+        #expect(answers == [false, false, true])
     }
 
     @Test func `a stretched pattern equals the output of another Argon2id`() throws {

@@ -30,29 +30,34 @@ struct PepperTests {
     }
 
     /// An attacker with write access to the folder but without the pepper: deletes the vault and plants a pattern in
-    /// the first schema, which had no seals.
-    @Test func `a planted vault of an old form opens for no user`() throws {
+    /// the form of touchd 0.1, or of one before it, which had no seals.
+    @Test(arguments: [1, Schema.formerVersion])
+    func `a planted vault of an old form opens for no user`(version: Int) throws {
         let path = scratch.path(of: "vault")
         let salt = [UInt8](repeating: 9, count: 16)
         let stretched = try SecretHash.stretch(try pattern(seven), salt: salt, parameters: .forTests)
         do {
             let old = try Database.open(path: path)
-            try old.execute(Schema.present.steps[0])
+            try old.execute(Schema.present.steps[0].sql)
             try old.prepare(
                 """
                 INSERT INTO credential (id, user, scheme, passes, memory, salt, verifier, rows, columns, created)
-                VALUES (7, 'anna', 1, 1, 8192, ?, ?, 3, 3, 0)
+                VALUES (7, 'anna', 2, 1, 8192, ?, ?, 3, 3, 0)
                 """
             ).run(.blob(salt), .blob(bytes(stretched)))
             try old.execute(
                 """
                 INSERT INTO attempt (user) VALUES ('anna'); INSERT INTO key VALUES ('vault', zeroblob(32));
-                PRAGMA user_version = 1
+                PRAGMA user_version = \(version)
                 """)
+        }
+        if version == Schema.formerVersion {
+            #expect(throws: VaultError.wrongPepper(path: path)) { try Vault.quick(path) }
+            return
         }
         for _ in 0..<2 {
             let vault = try Vault.quick(path)
-            #expect(vault.alarm == .guardMissing)
+            #expect(vault.alarm == .damaged)
             #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
         }
     }

@@ -24,7 +24,7 @@ struct SecrecyTests {
         #expect(Leak.found(verifier, in: scratch.bytes))
         #expect(try vault.remove(try UserName("anna")))
         #expect(!Leak.found(verifier, in: scratch.bytes))
-        #expect(!Leak.found(outcome.enrollment.salt, in: scratch.bytes))
+        #expect(!Leak.found(outcome.stretching.salt, in: scratch.bytes))
     }
 
     @Test func `a process that forbade core files writes none`() async {

@@ -2,7 +2,7 @@ import TouchConfiguration
 import Testing
 import TestSupport
 import TouchCore
-import TouchModels
+@testable import TouchModels
 import WebKeys
 
 @testable import TouchVault
@@ -139,83 +139,44 @@ extension Vault {
         try database.prepare(sql).first { row throws(VaultError) in try row.integer(0) }
     }
 
-    /// Turns the file into that of a touchd which had patterns in the rows of users; the vault is to be closed then.
-    ///
-    /// - Parameter keepsSecond: whether that touchd had second duress secrets.
-    func makeFormer(keepsSecond: Bool = true) throws {
-        let users = try users().map(\.user)
-        try database.execute(Self.formerTables(keepsSecond: keepsSecond))
-        let former = try FormerPatterns(database)
-        let seal = try database.prepare("UPDATE credential SET seal = ? WHERE user = ?")
-        for user in users {
-            guard let former = try former.former(user) else { continue }
-            try seal.run(.blob(former.seal(key: sealKey)), .text(user.description))
+    /// Turns the file into that of touchd 0.1; the vault is to be closed then.
+    func makeFormer() throws {
+        try database.execute(Self.formerTables())
+        let seal = try database.prepare("UPDATE credential SET seal = ? WHERE id = ?")
+        for former in try FormerUser.all(in: database) {
+            try seal.run(.blob(former.seal(key: sealKey)), .integer(former.credential.id))
+        }
+        if let start = try audit.start() {
+            try database.prepare("UPDATE checkpoint SET mark = ?, token = ?").run(
+                .blob(AuditLink.mark(of: start, key: key)), .text(audit.signed(start)))
         }
         var state = guarding.state
-        state.users = try UserRecords(database, key: sealKey).read().sum
+        state.digest = try FormerDigest.bytes(in: database, key: sealKey)
         try GuardTable(database).write(state, key: sealKey)
-        try database.execute("PRAGMA user_version = \(Schema.movingStep - 1)")
     }
 
-    /// Statements that move patterns to the rows of users, unsealed.
-    static func formerTables(keepsSecond: Bool) throws -> String {
+    /// Statements that move patterns to the rows of users, unsealed, and drop secrets of other kinds.
+    static func formerTables() throws -> String {
         let model = try Database.open(path: Database.inMemory)
-        for step in Schema.present.steps.prefix(Schema.movingStep - 1) { try model.execute(step) }
-        let tables = try model.prepare(
-            "SELECT sql FROM sqlite_schema WHERE name IN ('credential', 'secret') ORDER BY name"
-        ).rows { row throws(VaultError) in try row.text(0) }
-        let second = keepsSecond ? "substr(second_duress, 1, 32)" : "NULL"
-        let stretched = "passes, memory, salt, verifier"
-        let forced = "duress_passes, duress_memory, duress_salt, duress_verifier"
+        try model.execute(Schema.present.steps[0].sql)
+        let table = try model.prepare("SELECT sql FROM sqlite_schema WHERE name = 'credential'").first {
+            row throws(VaultError) in try row.text(0)
+        }
+        let stretched = """
+            passes, memory, salt, verifier, rows, columns, duress_passes, duress_memory, duress_salt, duress_verifier
+            """
         return """
             PRAGMA foreign_keys = OFF;
             CREATE TEMP TABLE users AS SELECT * FROM credential;
             CREATE TEMP TABLE secrets AS SELECT * FROM secret;
-            DROP TABLE secret; DROP TABLE credential; \(tables.joined(separator: ";"));
-            INSERT INTO credential (id, user, scheme, \(stretched), rows, columns, created, expires, disabled,
-                recovering, \(forced), second_duress)
-            SELECT id, user, 2, \(stretched), rows, columns, created, expires, disabled, recovering, \(forced), \(second)
+            DROP TABLE secret; DROP TABLE credential; \(table ?? "");
+            INSERT INTO credential (id, user, scheme, created, expires, disabled, recovering, \(stretched))
+            SELECT id, user, 2, created, expires, disabled, recovering, \(stretched)
             FROM users JOIN secrets USING (user) WHERE kind = 'pattern';
-            INSERT INTO secret SELECT user, kind, \(stretched), \(forced), \(second) FROM secrets WHERE kind <> 'pattern';
+            ALTER TABLE result DROP COLUMN secret; ALTER TABLE checkpoint ADD COLUMN token TEXT;
+            PRAGMA user_version = \(Schema.formerVersion);
 
             """
-    }
-
-    /// Makes the files of a touchd that sealed no rows yet, altered by SQL, and perhaps takes some later steps.
-    static func makeGuarded(_ path: String, _ sql: String, upTo last: Int = Schema.guardingStep) throws {
-        let pepper = try pepper()
-        let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
-        try GuardFile(path: path + ".guard", key: try KeyedHash.derive("touchd guard file", from: pepper)).make(record)
-        let database = try Database.open(path: path)
-        func bringUp(_ steps: Int) throws {
-            let schema = Schema(steps: Array(Schema.present.steps.prefix(steps)))
-            _ = try Vault.bringUp(database, schema, vault: record.vault, pepper: pepper)
-        }
-        try bringUp(Schema.guardingStep)
-        try database.execute(sql)
-        if last > Schema.guardingStep { try bringUp(last) }
-    }
-
-    /// The same of a touchd that had no second duress secrets, nor their columns.
-    func makeOlder() throws {
-        try makeFormer(keepsSecond: false)
-        try digestRecords()
-        let drops = ["credential", "secret"].map { "ALTER TABLE \($0) DROP COLUMN second_duress;" }.joined()
-        try database.execute(drops + "PRAGMA user_version = \(Schema.userSummingStep - 2)")
-    }
-
-    /// The same of a touchd that digested the records of users.
-    func sealAsBefore() throws {
-        try makeFormer()
-        try digestRecords()
-    }
-
-    private func digestRecords() throws {
-        var state = guarding.state
-        state.digest = try FormerDigest.bytes(in: database, key: sealKey)
-        try GuardTable(database).write(state, key: sealKey)
-        try database.execute(
-            "ALTER TABLE checkpoint ADD COLUMN token TEXT; PRAGMA user_version = \(Schema.userSummingStep - 1)")
     }
 
     /// The results that can be read.

@@ -4,7 +4,6 @@ import TouchCore
 final class ContactIDs {
     private var last: UInt64 = 0
 
-    /// A new id.
     func next() -> ContactID {
         last += 1
         return ContactID(last)

@@ -17,7 +17,6 @@ struct SpeedLimit: Hashable, Sendable {
     let speed: Double
     private let size: PanelSize
 
-    /// A limit for a panel of that size.
     init(speed: Double = SpeedLimit.standard, size: PanelSize?) {
         self.speed = speed
         self.size = size ?? .assumed

@@ -1,6 +1,5 @@
 import TouchCore
 
-/// Handling of lost events.
 extension TouchDecoder {
     /// Cancels every finger, since the state is unknown; returns true, as it closes a frame.
     mutating func lose() -> Bool {
@@ -33,9 +32,7 @@ extension TouchDecoder {
         if held != nil { slots[index].hearing = .heldSinceStart }
     }
 
-    /// Applies the kernel's slots after a silence; the changes are in ``frame``.
-    ///
-    /// Fingers that stayed down through the loss become new contacts.
+    /// Applies the kernel's slots after a silence, in ``frame``: fingers that stayed down become new contacts.
     mutating func settle(with snapshot: Snapshot, at time: Instant) {
         beginFrame()
         close(at: time)
@@ -58,9 +55,7 @@ extension TouchDecoder {
         select(snapshot.selected)
     }
 
-    /// Whether a finger that was reported is no longer in its slot of the kernel.
-    ///
-    /// - Parameter ids: the tracking ids in the kernel's slots, when no events were left to read.
+    /// Whether a reported finger is no longer in its slot, where the kernel had `ids` when no events were left to read.
     func misses(_ ids: [Int32]) -> Bool {
         zip(slots, ids).contains { slot, id in slot.hearing == .heard && !Self.isSame(slot.id, id) }
     }

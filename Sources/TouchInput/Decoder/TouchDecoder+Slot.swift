@@ -62,9 +62,7 @@ extension TouchDecoder {
             return self.told != told
         }
 
-        /// Reports its finger.
-        ///
-        /// - Returns: whether the place is on the panel.
+        /// Reports its finger; returns whether the place is on the panel.
         mutating func report(
             _ phase: Phase, at place: UnitPoint, _ time: Instant, _ mapping: borrowing ViewMapping
         ) -> Bool {
@@ -76,7 +74,6 @@ extension TouchDecoder {
             return target.isOnPanel
         }
 
-        /// Sets the value of an axis.
         @inline(__always)
         mutating func set(_ value: Int32, of code: UInt16) {
             switch code {

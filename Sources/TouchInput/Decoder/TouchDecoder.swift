@@ -29,7 +29,6 @@ struct TouchDecoder {
     /// What a frame yields besides contacts.
     struct News: OptionSet {
         let rawValue: UInt8
-        /// Events were lost.
         static let loss = News(rawValue: 1)
         /// A finger took the slot of another without a lift in between.
         static let replacement = News(rawValue: 2)
@@ -68,7 +67,6 @@ struct TouchDecoder {
     private(set) var unheard: [UnheardLanding] = []
     /// Whether the frame is complete: the next event begins another one.
     private var isClosed = false
-    /// The time of the last event.
     var lastEvent = Instant.zero
     /// The number of contacts that have not ended.
     private(set) var contacts = 0
@@ -91,11 +89,9 @@ struct TouchDecoder {
     /// The key of a single-touch panel's finger, and of pointer emulation.
     private let touchKey: UInt16
     private let axes: (x: Axis, y: Axis)
-    /// The steps of the axes.
     private let steps: (x: Double, y: Double)
     /// Half the fuzz; 0 for protocol A.
     private let margin: (x: Double, y: Double)
-    /// From the panel to the view.
     var mapping: ViewMapping
     /// What counts as a jump.
     var limit: SpeedLimit
@@ -111,12 +107,7 @@ struct TouchDecoder {
     /// Maximum time between the two parts of a report that the kernel cuts.
     private static let maxCut: Int64 = 1_000
 
-    /// - Parameters:
-    ///   - description: the panel's axes.
-    ///   - frame: an empty one of the panel.
-    ///   - mapping: to the view.
-    ///   - limit: what counts as a jump.
-    ///   - ids: the source of ids of contacts.
+    /// - Parameter frame: an empty one of the panel.
     init(
         _ description: DeviceDescription, _ frame: Frame, mapping: ViewMapping, limit: SpeedLimit, ids: ContactIDs
     ) {
@@ -348,7 +339,6 @@ struct TouchDecoder {
         slots[index].hearing = .hovering
     }
 
-    /// Reports a landing as ignored.
     mutating func ignore(_ index: Int, _ reason: Unheard) {
         news.insert(.unheard)
         guard let x = slots[index].x, let y = slots[index].y else {
@@ -402,9 +392,7 @@ struct TouchDecoder {
         frame.contacts.append(slots[index].contact)
     }
 
-    /// Cancels every contact; fingers that stay down are ignored until they land again.
-    ///
-    /// - Returns: the cancelled contacts, in order of landing.
+    /// Cancels every contact, in order of landing; fingers that stay down are ignored until they land again.
     mutating func cancelAll(at time: Instant) -> Frame {
         if isClosed { beginFrame() }
         for index in slots.indices where slots[index].hasContact {

@@ -24,7 +24,6 @@ import TouchCore
     func device(
         id: DeviceID, node: String, properties: [Device.Property], libinput device: InputDevice, rule: ProvenanceRule
     ) -> Device? {
-        let isMultitouch = has(ABS_MT_POSITION_X)
         let description = unsafe DeviceDescription(evdev: evdev).withFuzz(of: properties)
         guard let (x, y) = description.positionAxes else { return nil }
         return Device(
@@ -40,10 +39,9 @@ import TouchCore
             x: x,
             y: y,
             breadthUnit: description.breadthUnit,
-            hasBreadth: has(ABS_MT_TOUCH_MAJOR),
-            slots: isMultitouch ? description.fingerCount : nil,
+            slots: description.fingerCount,
             isAbsoluteMouse: description.isAbsoluteMouse,
-            fingersAtStart: fingersDown(isMultitouch: isMultitouch, description.touchKey ?? InputCode.touch),
+            fingersAtStart: fingersDown(description),
             calibration: device.takeCalibration(),
             seat: device.seat,
             properties: properties)
@@ -67,13 +65,10 @@ import TouchCore
         return rule.classify(major: major, minor: minor)
     }
 
-    private func has(_ code: Int32) -> Bool {
-        unsafe libevdev_has_event_code(evdev, UInt32(EV_ABS), UInt32(code)) != 0
-    }
-
-    private func fingersDown(isMultitouch: Bool, _ key: UInt16) -> Int {
-        guard isMultitouch else {
-            return unsafe libevdev_get_event_value(evdev, UInt32(EV_KEY), UInt32(key)) > 0 ? 1 : 0
+    private func fingersDown(_ description: DeviceDescription) -> Int {
+        guard description.fingerCount != nil else {
+            let key = UInt32(description.touchKey ?? InputCode.touch)
+            return unsafe libevdev_get_event_value(evdev, UInt32(EV_KEY), key) > 0 ? 1 : 0
         }
         return (0..<max(0, unsafe libevdev_get_num_slots(evdev))).count { slot in
             unsafe libevdev_get_slot_value(evdev, UInt32(slot), UInt32(ABS_MT_TRACKING_ID)) >= 0

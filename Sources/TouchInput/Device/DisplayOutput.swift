@@ -5,13 +5,10 @@ internal import System
 ///
 /// sysfs has the modes of a connector (`/sys/class/drm/cardN-NAME/modes`, the preferred one first) and, on kernels with
 /// patches for panels, `panel_orientation`. Mainline kernels expose the orientation of a panel only as a property of
-/// the
-/// DRM node, which the daemon does not open, and through the rotation of the console, which follows it
+/// the DRM node, which the daemon does not open, and through the rotation of the console, which follows it
 /// (drm_client_rotation). So without `panel_orientation`, a mode shows *that* the display is turned by a quarter, and
 /// the console in which direction. Rotation by a compositor is not visible in sysfs.
 public struct DisplayOutput: Hashable, Sendable {
-    /// The connector, such as HDMI-A-1.
-    public let name: String
     /// How far the panel is turned clockwise, if the kernel reports it for this connector.
     public let orientation: Rotation?
     /// The preferred mode in pixels, unrotated; nil without a display.
@@ -29,8 +26,8 @@ public struct DisplayOutput: Hashable, Sendable {
     }
 
     /// Makes an output from known values.
-    public init(name: String, orientation: Rotation?, mode: Size?) {
-        (self.name, self.orientation, self.mode) = (name, orientation, mode)
+    public init(orientation: Rotation?, mode: Size?) {
+        (self.orientation, self.mode) = (orientation, mode)
     }
 
     /// Looks up a connector, such as HDMI-A-1; of several cards with a connector of that name, the one with a display.
@@ -45,7 +42,6 @@ public struct DisplayOutput: Hashable, Sendable {
             "Normal": .none, "Upside Down": .half, "Left Side Up": .quarter, "Right Side Up": .threeQuarters,
         ]
         self.init(
-            name: name,
             orientation: found.flatMap { SystemPath.text(at: $0 + "/panel_orientation") }.flatMap { orientations[$0] },
             mode: found.flatMap { SystemPath.text(at: $0 + "/modes") }.flatMap(Self.size))
     }

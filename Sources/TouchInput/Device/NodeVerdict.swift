@@ -4,7 +4,6 @@ import Glibc
 
 /// Why a node is not a panel, as text: the criteria of udev and libinput, which they do not report.
 enum NodeVerdict {
-    /// Why udev does not classify a node as a touchscreen.
     static func notTouchscreen(_ sysname: String, udev properties: [String: String]) -> String {
         let device = DeviceDescription(sysname: sysname)
         let own = DeviceKind(device)

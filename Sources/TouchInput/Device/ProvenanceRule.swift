@@ -4,8 +4,7 @@ import System
 /// Determines from sysfs alone where an opened device comes from.
 ///
 /// A device's own data (bus number, names, serials) can be chosen by the program that made it; its place in sysfs
-/// cannot.
-/// In this order:
+/// cannot. In this order:
 ///
 /// 1. the node's device number, taken from the opened descriptor, leads to its real sysfs path;
 /// 2. below `/devices/virtual/`: made by a program, through uhid or otherwise;

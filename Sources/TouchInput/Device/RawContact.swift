@@ -8,9 +8,4 @@ public struct RawContact: Hashable, Sendable {
     public var y: Int32?
     /// ABS_MT_TOUCH_MAJOR; nil if the panel does not report it.
     public var breadth: Int32?
-
-    /// Makes a contact.
-    public init(slot: Int32, x: Int32?, y: Int32?, breadth: Int32?) {
-        (self.slot, self.x, self.y, self.breadth) = (slot, x, y, breadth)
-    }
 }

@@ -25,7 +25,6 @@ import CMtdev
     private var fingers = 0
     private var events = 0
 
-    /// - Parameter description: a panel of protocol A.
     init(_ description: DeviceDescription) {
         guard let device = unsafe mtdev_new(), unsafe mtdev_init(device) == 0 else {
             preconditionFailure("no memory for a few slots")

@@ -35,11 +35,7 @@ struct FilteredFrames {
     /// Whether all places of the last frame are on the panel.
     private(set) var isOnPanel = true
 
-    /// - Parameters:
-    ///   - settings: the enabled filters.
-    ///   - frame: an empty one of the panel.
-    ///   - mapping: to the view.
-    /// - Returns: nil without a filter.
+    /// Nil without a filter; `frame` is an empty one of the panel.
     init?(_ settings: FilterSettings, _ frame: Frame, mapping: ViewMapping) {
         filters = FilterChain(settings, size: mapping.panel)
         guard !filters.isEmpty else { return nil }
@@ -49,10 +45,8 @@ struct FilteredFrames {
     /// Whether no finger is on the panel, and every end was reported.
     var isEmpty: Bool { fingers.isEmpty }
 
-    /// When a filter has a change due without an event.
     var deadline: Instant? { filters.deadline }
 
-    /// Filters a frame of the decoder.
     mutating func filter(_ frame: borrowing Frame) {
         time = frame.time
         for index in frame.contacts.indices {
@@ -74,7 +68,6 @@ struct FilteredFrames {
         return nil
     }
 
-    /// The next available frame.
     mutating func next() -> Frame? {
         if isClosed { frame.contacts.forgetElements() }
         (isClosed, isOnPanel) = (false, true)
@@ -137,10 +130,7 @@ struct FilteredFrames {
 
     // MARK: - Without events
 
-    /// Lets filters emit what is due first, if it is due by `end`.
-    ///
-    /// - Parameter last: the time of the last event.
-    /// - Returns: whether it was due.
+    /// Lets filters emit what is due first, if it is due by `end`; returns whether it was.
     mutating func tick(until end: Instant, after last: Instant) -> Bool {
         guard let deadline = filters.deadline, deadline <= end else { return false }
         filters.tick(at: deadline, into: &passed)
@@ -148,12 +138,7 @@ struct FilteredFrames {
         return true
     }
 
-    /// Sets the breadths of the last frame's fingers in the filters.
-    ///
-    /// - Parameters:
-    ///   - decoder: has the frame.
-    ///   - unit: millimeters.
-    /// - Returns: whether the filters needed them.
+    /// Sets the breadths of the last frame's fingers, with a unit in mm; returns whether the filters needed them.
     mutating func measure(_ decoder: borrowing TouchDecoder, unit: Double) -> Bool {
         guard filters.awaitsSizes else { return false }
         for contact in decoder.frame.contacts where !contact.phase.isFinal {

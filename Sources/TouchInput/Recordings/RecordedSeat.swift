@@ -62,8 +62,7 @@ extension Device {
             id: id, name: description.name, node: recording.node ?? "/dev/input/\(recording.sysname)",
             sysname: recording.sysname, numbers: description.numbers, phys: "", uniq: "",
             origin: Origin(provenance: .unknown, remarks: ["from a recording"]), size: DeviceReader.size(x, y), x: x,
-            y: y, breadthUnit: description.breadthUnit, hasBreadth: description.axes[InputCode.touchMajor] != nil,
-            slots: description.fingerCount,
+            y: y, breadthUnit: description.breadthUnit, slots: description.fingerCount,
             isAbsoluteMouse: description.isAbsoluteMouse, fingersAtStart: 0,
             calibration: matrix.flatMap(Transform.init(udev:)) ?? .identity,
             seat: recording.udev.first { $0.name == "ID_SEAT" }?.value ?? "seat0", properties: recording.udev)

@@ -8,10 +8,6 @@ struct KernelSlots {
     var tellsFingers: Bool { slots > 0 }
 
     /// Nil if the node is of protocol A, or does not report its slots.
-    ///
-    /// - Parameters:
-    ///   - node: the open node.
-    ///   - description: its axes.
     init?(_ node: any PanelNode, _ description: DeviceDescription) {
         self.node = node
         slots = min(description.slotCount ?? 0, TouchDecoder.maxSlots)
@@ -21,10 +17,7 @@ struct KernelSlots {
         }
     }
 
-    /// Their state, if all events that led to it have been read.
-    ///
-    /// - Parameter isFresh: whether the node has just been opened, so that unread events do not matter.
-    /// - Returns: nil if the slots cannot be read, or events are unread.
+    /// Their state; nil if it cannot be read, or events are unread, which does not matter to a node just opened.
     func snapshot(isFresh: Bool = false) -> TouchDecoder.Snapshot? {
         guard tellsFingers else {
             let (x, y) = (node.value(ofAxis: InputCode.x), node.value(ofAxis: InputCode.y))

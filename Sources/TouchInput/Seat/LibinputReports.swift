@@ -55,9 +55,6 @@ package final class LibinputReports {
     private func appearance(of device: InputDevice) -> LibinputNews.Appearance {
         let group = device.group
         if !groups.contains(group) { groups.append(group) }
-        return LibinputNews.Appearance(
-            sysname: device.sysname, name: device.name, seat: device.seat, logicalSeat: device.logicalSeat,
-            group: (groups.firstIndex(of: group) ?? 0) + 1, capabilities: device.capabilities, size: device.size,
-            touchCount: device.reportedTouchCount, hasCalibration: device.hasCalibration)
+        return device.appearance(inGroup: (groups.firstIndex(of: group) ?? 0) + 1)
     }
 }

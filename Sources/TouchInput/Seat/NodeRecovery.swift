@@ -8,8 +8,7 @@ import TouchCore
 ///                       └───────────────┴──▶ given up, after ``maxTries``
 ///
 /// The kernel ends reads of a node with ENODEV when its panel is unplugged, or when the node was revoked (EVIOCREVOKE).
-/// In
-/// the second case udev reports nothing, the node stays there, and libinput has dropped the panel.
+/// In the second case udev reports nothing, the node stays there, and libinput has dropped the panel.
 ///
 /// A node may also be refused by its permissions, until udev's rules are installed or corrected. It is tried every
 /// ``retry``, without an end; libinput opens a node only when its panel appears.

@@ -136,7 +136,6 @@ final class Panel {
         isWaiting = filtered != nil || decoder.isUnsettled || decoder.release != nil
     }
 
-    /// When something is due without an event.
     var deadline: Instant? {
         guard isWaiting else { return question.due }
         let settled = decoder.isUnsettled ? decoder.lastEvent.advanced(by: Self.silence) : nil

@@ -26,9 +26,7 @@ import TouchCore
         return unsafe tap.pointee.overflowed != 0 ? Self.stamp(tap.pointee.events[taken - 1]) : nil
     }
 
-    /// Takes the next event; nil if there is none.
-    ///
-    /// Dropped events are replaced by one SYN_DROPPED, as the kernel does.
+    /// Takes the next event, one SYN_DROPPED in place of dropped ones, as from the kernel; nil if there is none.
     func next() -> InputEvent? {
         let taken = unsafe tap.pointee.taken
         guard unsafe taken < tap.pointee.count else { return loss() }

@@ -87,12 +87,6 @@ extension Seat {
         return notices.contains { $0.priority == .error && $0.code != .libinput }
     }
 
-    /// - Parameter candidates: nodes that may be unusable; empty for a panel that was just unplugged.
-    func sayNoDevice(among candidates: [Candidate]) {
-        let text = NodeVerdict.noDevice(on: seat, among: candidates)
-        say(Notice(.noTouchDevice, .warning, text: text))
-    }
-
     func sayDeaf(_ panel: Panel) {
         guard !hasSaidDeaf else { return }
         hasSaidDeaf = true

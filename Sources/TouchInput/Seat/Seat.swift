@@ -126,7 +126,10 @@ public final class Seat: PanelSource {
             }
             rounds.end(of: panels)
             let isRefused = sayNotices()
-            if mayLackDevices, !hasPanels, !isRefused { sayNoDevice(among: isUnplugged ? [] : candidates) }
+            guard mayLackDevices, !hasPanels, !isRefused else { return }
+            // A panel that was just unplugged leaves none that may be unusable.
+            let text = NodeVerdict.noDevice(on: seat, among: isUnplugged ? [] : candidates)
+            say(Notice(.noTouchDevice, .warning, text: text))
         }
     }
 

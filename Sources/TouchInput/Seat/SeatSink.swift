@@ -6,16 +6,12 @@ public import TouchCore
 public protocol SeatSink: AnyObject {
     /// A round begins, in which what was read is passed on; a round may be part of another one.
     func roundBegins()
-    /// The round is over.
-    ///
-    /// - Parameter next: when something is due without a report: ``PanelSource/nextDeadline``.
+    /// The round is over; at `next` something is due without a report (``PanelSource/nextDeadline``).
     func roundEnds(next: Instant?)
     func deviceAdded(_ device: Device)
     /// A panel is gone; its contacts were cancelled in frames before this call.
     func deviceRemoved(_ id: DeviceID)
-    /// Contacts changed.
-    ///
-    /// The frame is lent: its storage is reused, so keeping its contacts costs a copy.
+    /// Contacts changed; the frame is lent: its storage is reused, so keeping its contacts costs a copy.
     func frame(_ frame: borrowing Frame)
     /// A landing that will not be in any frame; `place` in fractions of the device's axes, not finite if unknown.
     func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant)

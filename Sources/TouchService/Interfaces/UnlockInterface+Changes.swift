@@ -11,7 +11,7 @@ extension UnlockInterface {
     /// Who authorized the change of a secret.
     enum Right: Equatable {
         case administrator
-        /// The user, who entered the old secret of that level (``SecretPair``); nothing that a caller sees may differ between
+        /// The user, who entered the old secret of that level (``StoredSecret``); nothing that a caller sees may differ between
         /// them.
         case own(level: Int)
 

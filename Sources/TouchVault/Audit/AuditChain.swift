@@ -17,12 +17,8 @@ final class AuditChain {
     /// deleted.
     let isAltered: Bool
 
-    /// Reads the end of the chain; results of a vault that is older than the chain are chained as they are.
-    ///
-    /// - Parameter sealKey: hides the secret half of ``signing``, and authenticates the checkpoint.
-    init(
-        _ database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
-    ) throws(VaultError) {
+    /// Reads the end of the chain; `sealKey` hides the secret half of ``signing``, and authenticates the checkpoint.
+    init(_ database: borrowing Database, sealKey: borrowing SecretBytes) throws(VaultError) {
         let table = try AuditTable(database)
         let starts = try database.prepare("DELETE FROM checkpoint WHERE length(link) IS NOT ?")
             .changes(.integer(Int64(KeyedHash.byteCount)))
@@ -30,10 +26,12 @@ final class AuditChain {
             .changes(.integer(Int64(Self.storedKeyByteCount)))
         isAltered = starts + keys > 0
         signing = try Self.signingKey(in: database, under: sealKey)
-        if try table.readCheckpoint.first(read: { row throws(VaultError) in try row.integer(0) }) == nil {
-            try database.transaction { () throws(VaultError) in
-                try Self.begin(in: database, table, key: key, sealKey: sealKey)
-            }
+        // Results without a checkpoint: it was removed, which a walk must detect.
+        let haveBegun = "SELECT EXISTS (SELECT 1 FROM checkpoint) OR EXISTS (SELECT 1 FROM result)"
+        if try database.prepare(haveBegun).integer() == 0 {
+            let start = AuditHead(sequence: 0, link: AuditLink.origin)
+            try database.prepare("INSERT INTO checkpoint (id, sequence, link, mark) VALUES (1, ?, ?, ?)").run(
+                .integer(start.sequence), .blob(start.link), .blob(AuditLink.mark(of: start, key: sealKey)))
         }
         head = try Self.lastHead(in: database, table)
         // As SQLite itself counts places; a foreign row is not a reason to fail.
@@ -53,7 +51,9 @@ final class AuditChain {
     }
 
     func following(_ stored: StoredResult, key: borrowing SecretBytes) -> (seal: [UInt8], head: AuditHead) {
-        Self.following(stored, after: self.head.link, key: key)
+        let seal = AuditLink.seal(of: stored, key: key)
+        let link = AuditLink.link(after: head.link, sequence: stored.sequence, seal: seal, key: key)
+        return (seal, AuditHead(sequence: stored.sequence, link: link))
     }
 
     /// Records that results up to that place will be deleted; part of the transaction that deletes them.
@@ -83,20 +83,7 @@ final class AuditChain {
     /// A head with a signature that anybody with the public key can check.
     func signed(_ head: AuditHead) -> String { AuditSignature.token(for: head, signedBy: signing) }
 
-    /// Signs the checkpoint of a vault from before checkpoints were signed.
-    static func signCheckpoint(
-        in database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
-    ) throws(VaultError) {
-        let signing = try signingKey(in: database, under: sealKey)
-        let found = try database.prepare("SELECT sequence, link FROM checkpoint").first { row throws(VaultError) in
-            AuditHead(sequence: try row.integer(0), link: try row.blob(1, count: KeyedHash.byteCount))
-        }
-        guard let start = found else { return }
-        try database.prepare("UPDATE checkpoint SET mark = ?, token = ?").run(
-            .blob(AuditLink.mark(of: start, key: key)), .text(AuditSignature.token(for: start, signedBy: signing)))
-    }
-
-    /// Authenticates a genuine checkpoint of a vault from when checkpoints were signed; `key` is that of its mark.
+    /// Authenticates a genuine checkpoint of touchd 0.1, which signed it; `key` is that of its mark.
     static func sealCheckpoint(
         in database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
@@ -112,16 +99,6 @@ final class AuditChain {
             AuditSignature.head(in: token, signedBy: signing.verification) == start
         else { return }
         try database.prepare("UPDATE checkpoint SET mark = ?").run(.blob(AuditLink.mark(of: start, key: sealKey)))
-    }
-
-    /// Hides the signing key of a vault from before keys were stored hidden.
-    static func hideKey(in database: borrowing Database, under sealKey: borrowing SecretBytes) throws(VaultError) {
-        let stored = try database.prepare(readKey).first { row throws(VaultError) -> [UInt8]? in
-            try? row.blob(0, count: SigningKey.seedByteCount)
-        }
-        guard var seed = stored ?? nil else { return }
-        let (key, hidden) = try SigningKey.hiding(&seed, under: sealKey)
-        try database.prepare(writeKey).run(.blob(key.verification.bytes + hidden))
     }
 
     private static let readKey = "SELECT value FROM key WHERE name = 'audit'"
@@ -149,37 +126,6 @@ final class AuditChain {
 
     func rows(after sequence: Int64, limit: Int64) throws(VaultError) -> [AuditedRow] {
         try table.walk.rows(.integer(sequence), .integer(limit)) { row throws(VaultError) in try AuditedRow(row) }
-    }
-
-    private static func begin(
-        in database: borrowing Database, _ table: AuditTable, key: borrowing SecretBytes,
-        sealKey: borrowing SecretBytes
-    ) throws(VaultError) {
-        let found = try database.prepare("SELECT min(sequence), count(link) FROM result").first {
-            row throws(VaultError) in (first: try row.optionalInteger(0), linked: try row.integer(1))
-        }
-        // Linked results without a checkpoint: it was removed, which a walk must detect.
-        guard let found, found.linked == 0 else { return }
-        var head = AuditHead(sequence: max(found.first ?? 1, .min + 1) - 1, link: AuditLink.origin)
-        let rows = try table.walk.rows(.integer(head.sequence), .integer(.max)) { row throws(VaultError) in
-            try StoredResult(row)
-        }
-        try database.prepare("INSERT INTO checkpoint (id, sequence, link, mark) VALUES (1, ?, ?, ?)").run(
-            .integer(head.sequence), .blob(head.link), .blob(AuditLink.mark(of: head, key: sealKey)))
-        let setLink = try database.prepare("UPDATE result SET seal = ?, link = ? WHERE sequence = ?")
-        for stored in rows {
-            let (seal, next) = following(stored, after: head.link, key: key)
-            try setLink.run(.blob(seal), .blob(next.link), .integer(stored.sequence))
-            head = next
-        }
-    }
-
-    private static func following(
-        _ stored: StoredResult, after previous: [UInt8], key: borrowing SecretBytes
-    ) -> (seal: [UInt8], head: AuditHead) {
-        let seal = AuditLink.seal(stored.id, stored.result, key: key)
-        let link = AuditLink.link(after: previous, sequence: stored.sequence, seal: seal, key: key)
-        return (seal, AuditHead(sequence: stored.sequence, link: link))
     }
 
     private static func lastHead(

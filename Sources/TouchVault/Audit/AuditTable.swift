@@ -28,7 +28,7 @@ struct AuditedRow {
 
     func isGenuine(key: borrowing SecretBytes) -> Bool {
         guard let stored, let seal else { return false }
-        return AuditLink.seal(stored.id, stored.result, key: key) == seal
+        return AuditLink.seal(of: stored, key: key) == seal
     }
 
     func follows(_ previous: [UInt8], at sequence: Int64, key: borrowing SecretBytes) -> Bool {

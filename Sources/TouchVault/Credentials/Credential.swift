@@ -1,66 +1,41 @@
 internal import TouchConfiguration
 internal import TouchCore
 
-/// The stored form of one secret; the secret cannot be recovered from it.
-struct StoredSecret: Hashable {
-    var parameters: StretchParameters
-    var salt: [UInt8]
-    /// BLAKE2b, keyed with the pepper, of Argon2id's output.
-    var verifier: [UInt8]
-
-    /// Whether one run of Argon2id serves both.
-    func isStretchedLike(_ other: StoredSecret) -> Bool {
-        parameters == other.parameters && salt == other.salt
-    }
+/// How Argon2id is run.
+struct Stretching: Hashable, Sendable {
+    let salt: [UInt8]
+    let parameters: StretchParameters
 }
 
-/// The stored form of one kind of secret: a row of the table `secret`.
+/// The stored form of one kind of secret: a row of the table `secret`; the secrets cannot be recovered from it.
 ///
 /// A user has an everyday secret, which has level 0, and perhaps one for duress, which has level 1. Whoever forces the user
 /// takes the second for the first, and what is set with it as proof then lies one level deeper than it seems.
-struct SecretPair: Hashable {
+struct StoredSecret: Hashable {
     /// How many levels there are; at each, there is a secret or a value that is indistinguishable without the pepper.
     static let levels = 8
 
     /// Rows of the grid that it is entered on; 0 without a grid.
     var rows: Int
     var columns: Int
-    var everyday: StoredSecret
-    var duress: StoredSecret
-    /// The verifiers of the other levels, stretched like level 1.
-    var deeper: [[UInt8]]
-
-    subscript(slot: SecretSlot) -> StoredSecret {
-        get { slot == .everyday ? everyday : duress }
-        set { if slot == .everyday { everyday = newValue } else { duress = newValue } }
-    }
-
-    subscript(level level: Int) -> [UInt8] {
-        get { level == 0 ? everyday.verifier : level == 1 ? duress.verifier : deeper[level - 2] }
-        set {
-            switch level {
-            case 0: everyday.verifier = newValue
-            case 1: duress.verifier = newValue
-            default: deeper[level - 2] = newValue
-            }
-        }
-    }
+    /// The same for all levels, so that one run serves them all.
+    let stretching: Stretching
+    /// By level: BLAKE2b, keyed with the pepper, of Argon2id's output.
+    var verifiers: [[UInt8]]
 }
 
 /// One row of the table `credential`, with the user's rows of `secret`.
 ///
 /// Sealed as a whole: an attacker who can change the file cannot give one user another's secret, or remove an expiry.
 struct Credential {
-    /// A verifier is BLAKE2b, keyed with the pepper, of Argon2id's output, and all secrets are rows of `secret`.
-    ///
-    /// In scheme 1 it was the output of Argon2id itself, in scheme 2 the pattern was in the row of the user.
+    /// All secrets are rows of `secret`; in scheme 2, the pattern was in the row of the user.
     static let scheme: Int64 = 3
 
     let id: Int64
     let user: UserName
     /// When a secret was last stored, or appeared to be, by the wall clock.
     var created: WallTime
-    var secrets: [SecretKind: SecretPair] = [:]
+    var secrets: [SecretKind: StoredSecret] = [:]
     /// When the secrets expire, by the wall clock; nil: never.
     var expiry: WallTime?
     var isDisabled = false
@@ -78,7 +53,7 @@ struct Credential {
 
     /// Reads a row of ``CredentialTable``, and the user's of `secret`; only name and number are used of one that it cannot read.
     init(
-        _ row: borrowing Row, of user: UserName, _ secrets: [SecretKind: SecretPair]?, key: borrowing SecretBytes
+        _ row: borrowing Row, of user: UserName, _ secrets: [SecretKind: StoredSecret]?, key: borrowing SecretBytes
     ) throws(VaultError) {
         self.init(id: try row.integer(0), user: user, created: WallTime(microseconds: 0))
         isUnsealed = row.isNull(6)
@@ -115,33 +90,35 @@ struct Credential {
             message += number.littleEndianBytes
         }
         for kind in kinds {
-            guard let pair = secrets[kind] else { continue }
+            guard let secret = secrets[kind] else { continue }
             message += Array("\(kind)\0".utf8)
-            for number in [pair.rows, pair.columns] { message += Int64(number).littleEndianBytes }
-            for secret in [pair.everyday, pair.duress] { secret.append(to: &message) }
-            for verifier in pair.deeper { message += verifier }
+            for number in [secret.rows, secret.columns] { message += Int64(number).littleEndianBytes }
+            message += secret.sealed
         }
         return KeyedHash.bytes(of: message, key: key)
     }
 }
 
 extension StoredSecret {
-    func append(to message: inout [UInt8]) {
-        for cost in [parameters.passes, parameters.memoryBytes] { message += Int64(cost).littleEndianBytes }
-        message += salt
-        message += verifier
+    /// What a seal covers of it; the stretching twice, as it is stored.
+    var sealed: [UInt8] {
+        let costs = [stretching.parameters.passes, stretching.parameters.memoryBytes]
+        let start = costs.flatMap { Int64($0).littleEndianBytes } + stretching.salt
+        return verifiers.dropFirst().reduce(start + verifiers[0] + start, +)
     }
 }
 
 extension Row {
-    borrowing func secret(at column: Int32, salt: Int32) throws(VaultError) -> StoredSecret {
-        StoredSecret(
-            parameters: try stretch(at: column),
-            salt: try blob(salt, count: SecretHash.saltByteCount),
-            verifier: try blob(salt + 1, count: SecretHash.verifierByteCount))
+    /// Passes, memory, salt and a verifier, from that column on.
+    borrowing func stretched(_ column: Int32) throws(VaultError) -> (stretching: Stretching, verifier: [UInt8]) {
+        let salt = try blob(column + 2, count: SecretHash.saltByteCount)
+        return (
+            Stretching(salt: salt, parameters: try parameters(column)),
+            try blob(column + 3, count: SecretHash.verifierByteCount)
+        )
     }
 
-    borrowing func stretch(at column: Int32) throws(VaultError) -> StretchParameters {
+    borrowing func parameters(_ column: Int32) throws(VaultError) -> StretchParameters {
         StretchParameters(
             uncheckedPasses: try integer(column, in: StretchParameters.storedPasses),
             memoryBytes: try integer(column + 1, in: StretchParameters.storedMemory))

@@ -72,26 +72,27 @@ final class CredentialTable {
     }
 
     /// The user's secrets; nil if rows were not written by touchd.
-    func secrets(of user: UserName) throws(VaultError) -> [SecretKind: SecretPair]? {
-        var pairs: [SecretKind: SecretPair] = [:]
+    func secrets(of user: UserName) throws(VaultError) -> [SecretKind: StoredSecret]? {
+        var found: [SecretKind: StoredSecret] = [:]
         let areReadable = try secrets.rows(.text(user.description)) { row throws(VaultError) -> Bool in
-            guard let name = try? row.text(0), let kind = SecretKind(name),
-                let everyday = try? row.secret(at: 1, salt: 3), let duress = try? row.secret(at: 5, salt: 7),
-                let deeper = try? row.blob(9, count: (SecretPair.levels - 2) * SecretHash.verifierByteCount),
+            guard let name = try? row.text(0), let kind = SecretKind(name), let everyday = try? row.stretched(1),
+                let duress = try? row.stretched(5), everyday.stretching == duress.stretching,
+                let deeper = try? row.blob(9, count: (StoredSecret.levels - 2) * SecretHash.verifierByteCount),
                 let rows = try? row.integer(10, in: Secret.sides), let columns = try? row.integer(11, in: Secret.sides)
             else { return false }
             let size = SecretHash.verifierByteCount
-            pairs[kind] = SecretPair(
-                rows: rows, columns: columns, everyday: everyday, duress: duress,
-                deeper: stride(from: 0, to: deeper.count, by: size).map { Array(deeper[$0..<$0 + size]) })
+            found[kind] = StoredSecret(
+                rows: rows, columns: columns, stretching: everyday.stretching,
+                verifiers: [everyday.verifier, duress.verifier]
+                    + stride(from: 0, to: deeper.count, by: size).map { Array(deeper[$0..<$0 + size]) })
             return true
         }
-        return areReadable.allSatisfy { $0 } ? pairs : nil
+        return areReadable.allSatisfy { $0 } ? found : nil
     }
 
     /// How the newest secret is stretched; nil if there is none that can be read.
     func newestStretch() throws(VaultError) -> StretchParameters? {
-        try lastStretch.first { row throws(VaultError) in try? row.stretch(at: 0) } ?? nil
+        try lastStretch.first { row throws(VaultError) in try? row.parameters(0) } ?? nil
     }
 
     /// Up to `limit` names after that one, in their order; touchd did not write those that are not valid.
@@ -124,8 +125,7 @@ final class CredentialTable {
 
     /// Creates an empty row, to be filled by ``write(_:key:)`` in the same transaction; returns its number.
     func makeRow(of user: UserName, created: WallTime) throws(VaultError) -> Int64 {
-        try insert.insert(
-            .text(user.description), .integer(Credential.scheme), .integer(created.microseconds))
+        try insert.insert([.text(user.description), .integer(Credential.scheme), .integer(created.microseconds)])
     }
 
     /// Stores the changeable columns of a credential and its secrets, and seals it.
@@ -136,15 +136,14 @@ final class CredentialTable {
             .integer(credential.isRecovering ? 1 : 0), .blob(credential.seal(key: key)), .integer(credential.id))
         let name = Value.text(credential.user.description)
         try dropSecrets.run(name)
-        for (kind, pair) in credential.secrets {
-            let (everyday, duress) = (pair.everyday, pair.duress)
+        for (kind, secret) in credential.secrets {
+            let parameters = secret.stretching.parameters
+            let passes = Value.integer(Int64(parameters.passes))
+            let (memory, salt) = (Value.integer(Int64(parameters.memoryBytes)), Value.blob(secret.stretching.salt))
             try putSecret.run(
-                name, .text(kind.description), .integer(Int64(everyday.parameters.passes)),
-                .integer(Int64(everyday.parameters.memoryBytes)), .blob(everyday.salt), .blob(everyday.verifier),
-                .integer(Int64(duress.parameters.passes)), .integer(Int64(duress.parameters.memoryBytes)),
-                .blob(duress.salt), .blob(duress.verifier), .blob(Array(pair.deeper.joined())),
-                .integer(Int64(pair.rows)),
-                .integer(Int64(pair.columns)))
+                name, .text(kind.description), passes, memory, salt, .blob(secret.verifiers[0]), passes, memory, salt,
+                .blob(secret.verifiers[1]), .blob(Array(secret.verifiers[2...].joined())),
+                .integer(Int64(secret.rows)), .integer(Int64(secret.columns)))
         }
     }
 }

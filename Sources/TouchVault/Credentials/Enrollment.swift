@@ -1,5 +1,5 @@
 internal import TouchConfiguration
-package import TouchCore
+internal import TouchCore
 
 /// Which of a user's two secrets of one kind.
 package enum SecretSlot: String, Hashable, Sendable, CaseIterable {
@@ -14,14 +14,10 @@ package enum SecretSlot: String, Hashable, Sendable, CaseIterable {
 ///     enrollment.run(pattern)      worker   Argon2id
 ///     vault.store(outcome)        loop     replaces the user's pattern
 package struct Enrollment: Sendable {
-    /// The user the secret is for.
-    package let user: UserName
-    /// The kind of secret.
-    package let kind: SecretKind
-    /// Which of the user's two secrets.
-    package let slot: SecretSlot
-    let salt: [UInt8]
-    let parameters: StretchParameters
+    let user: UserName
+    let kind: SecretKind
+    let slot: SecretSlot
+    let stretching: Stretching
     /// The row of the credential to change; nil if a new one is created.
     let credential: Int64?
     /// The calibration to run first: an everyday secret, or the first of its kind, is stretched with its parameters.
@@ -32,40 +28,29 @@ package struct Enrollment: Sendable {
     /// Stretches the secret; slow, safe on any thread.
     package func run(_ pattern: Secret) throws(VaultError) -> EnrollmentOutcome {
         precondition(pattern.kind == kind, "what is stored is what was asked for")
-        let found = try measured.map { wanted throws(VaultError) in try calibrated(wanted, with: pattern) }
-        let used = isFirst ? found ?? parameters : parameters
-        let stretched = try SecretHash.stretch(pattern, salt: salt, parameters: used)
-        return EnrollmentOutcome(
-            enrollment: self, parameters: used, stretched: stretched, form: pattern.form)
-    }
-
-    private func calibrated(
-        _ wanted: StretchParameters, with pattern: Secret
-    ) throws(VaultError) -> StretchParameters {
-        try HashCalibration.parameters(memoryBytes: wanted.memoryBytes) { tried throws(VaultError) in
-            try HashCalibration.measure(pattern, salt: salt, tried)
+        let found = try measured.map { wanted throws(VaultError) in
+            try HashCalibration.parameters(memoryBytes: wanted.memoryBytes) { tried throws(VaultError) in
+                try HashCalibration.measure(pattern, salt: stretching.salt, tried)
+            }
         }
+        var used = stretching
+        if isFirst, let found { used = Stretching(salt: used.salt, parameters: found) }
+        let stretched = try SecretHash.stretch(pattern, salt: used.salt, parameters: used.parameters)
+        return EnrollmentOutcome(enrollment: self, stretching: used, stretched: stretched, form: pattern.form)
     }
 }
 
 /// The output of ``Enrollment/run(_:)``, stored by ``Vault/store(_:at:)``.
 package final class EnrollmentOutcome: Sendable {
     let enrollment: Enrollment
-    let parameters: StretchParameters
+    let stretching: Stretching
     let stretched: SecretBytes
     let form: SecretForm
 
-    init(
-        enrollment: Enrollment, parameters: StretchParameters, stretched: consuming SecretBytes, form: SecretForm
-    ) {
+    init(enrollment: Enrollment, stretching: Stretching, stretched: consuming SecretBytes, form: SecretForm) {
         self.enrollment = enrollment
-        self.parameters = parameters
+        self.stretching = stretching
         self.stretched = stretched
         self.form = form
-    }
-
-    func secret(with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret {
-        let verifier = try SecretHash.verifier(of: stretched, as: enrollment.slot, with: pepper)
-        return StoredSecret(parameters: parameters, salt: enrollment.salt, verifier: verifier)
     }
 }

@@ -3,13 +3,13 @@ package import TouchCore
 extension Vault {
     /// Draws a salt for a new secret of `user`; ``Enrollment/run(_:)`` then belongs on a worker.
     ///
-    /// Stores nothing yet. The caller ensures that the user entered the same secret twice (``Secret/matches(_:)``),
+    /// Stores nothing yet. The caller ensures that the user entered the same secret twice,
     /// that it is long enough, and that the peer may do this.
     package func beginEnrollment(_ user: UserName, of kind: SecretKind) throws(VaultError) -> Enrollment {
         let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
         return Enrollment(
-            user: user, kind: kind, slot: .everyday, salt: salt, parameters: parameters, credential: nil,
-            measured: isCalibrated ? parameters : nil, isFirst: true)
+            user: user, kind: kind, slot: .everyday, stretching: Stretching(salt: salt, parameters: parameters),
+            credential: nil, measured: isCalibrated ? parameters : nil, isFirst: true)
     }
 
     /// The same for the user's duress secret.
@@ -26,12 +26,11 @@ extension Vault {
         guard let credential = try credential(of: user), credential.isGenuine,
             poses || !isHidden(credential) && kinds(of: credential).contains(kind)
         else { return nil }
-        let everyday = credential.secrets[kind]?.everyday
-        let fresh = try Sodium.randomBytes(SecretHash.saltByteCount)
+        let known = credential.secrets[kind]?.stretching
+        let fresh = Stretching(salt: try Sodium.randomBytes(SecretHash.saltByteCount), parameters: parameters)
         return Enrollment(
-            user: user, kind: kind, slot: .duress, salt: everyday?.salt ?? fresh,
-            parameters: everyday?.parameters ?? parameters, credential: credential.id,
-            measured: isCalibrated ? parameters : nil, isFirst: everyday == nil)
+            user: user, kind: kind, slot: .duress, stretching: known ?? fresh, credential: credential.id,
+            measured: isCalibrated ? parameters : nil, isFirst: known == nil)
     }
 
     /// Stores the secret, in place of the one of its kind that the user had.
@@ -54,7 +53,7 @@ extension Vault {
     ) throws(VaultError) -> Bool {
         let user = outcome.enrollment.user
         if let lineage, lineage != self.lineage(of: user) { return false }
-        let secret = try outcome.secret(with: pepper)
+        let verifier = try SecretHash.peppered(outcome.stretched, as: outcome.enrollment.slot, with: pepper).copied
         try change(of: user) { () throws(VaultError) in
             if spendsRecovery { try credentialTable.deleteRecovery.run(.text(user.description)) }
             let former = try credential(of: user)
@@ -63,9 +62,9 @@ extension Vault {
             let id = try credentialTable.makeRow(of: user, created: moment.wall)
             var credential = Credential(id: id, user: user, created: moment.wall)
             if let former, isSound { credential.secrets = former.secrets }
-            var pair = absentPair(of: user, like: secret, for: outcome)
-            pair.everyday = secret
-            credential.secrets[outcome.enrollment.kind] = pair
+            var secret = absentSecret(of: user, for: outcome)
+            secret.verifiers[0] = verifier
+            credential.secrets[outcome.enrollment.kind] = secret
             if keepsRestrictions {
                 credential.expiry = former?.expiry
                 credential.isDisabled = former?.isDisabled ?? false
@@ -108,27 +107,21 @@ extension Vault {
         _ outcome: EnrollmentOutcome, at level: Int = 1, posingAsChangeAt moment: Moment? = nil
     ) throws(VaultError) -> StoredDuress {
         let user = outcome.enrollment.user
-        let secret = try outcome.secret(with: pepper)
+        let verifier = try SecretHash.peppered(outcome.stretched, as: outcome.enrollment.slot, with: pepper).copied
         return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
             guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
-                credential.isGenuine, level < SecretPair.levels
+                credential.isGenuine, level < StoredSecret.levels
             else { return .superseded }
             let (kind, wasHidden) = (outcome.enrollment.kind, isHidden(credential))
             if wasHidden, moment == nil { return .superseded }
-            var pair = credential.secrets[kind] ?? absentPair(of: user, like: secret, for: outcome)
-            guard pair.everyday.isStretchedLike(secret), level == 1 || pair.duress.isStretchedLike(secret) else {
-                return .superseded
-            }
-            let above = try match(
-                of: pair, at: 0..<level,
-                everyday: SecretHash.peppered(outcome.stretched, as: .everyday, with: pepper),
-                duress: SecretHash.peppered(outcome.stretched, as: .duress, with: pepper))
+            var secret = credential.secrets[kind] ?? absentSecret(of: user, for: outcome)
+            guard secret.stretching == outcome.stretching else { return .superseded }
+            let above = try match(outcome.stretched, with: secret, at: 0..<level)
             if moment == nil, above == level - 1 { return .sameAsEveryday }
-            if level == 1 { pair.duress = secret }
-            clear(&pair, from: level, of: user)
-            if above == nil || moment == nil { pair[level: level] = secret.verifier }
-            if moment != nil { (pair.rows, pair.columns) = (outcome.form.rows, outcome.form.columns) }
-            credential.secrets[kind] = pair
+            clear(&secret, from: level, of: user)
+            if above == nil || moment == nil { secret.verifiers[level] = verifier }
+            if moment != nil { (secret.rows, secret.columns) = (outcome.form.rows, outcome.form.columns) }
+            credential.secrets[kind] = secret
             if let moment {
                 // What was removed does not come back with it.
                 for other in credential.kinds where wasHidden && other != kind {
@@ -142,31 +135,33 @@ extension Vault {
         }
     }
 
-    /// The first of some levels whose secret it is, as it would be stored for every day and for duress; all are compared,
-    /// whichever matches, or with those of nobody.
+    /// The first of some levels whose secret it is; all are compared, whichever matches, or with those of nobody.
     func match(
-        of pair: SecretPair?, at levels: Range<Int>, everyday: borrowing SecretBytes, duress: borrowing SecretBytes
-    ) -> Int? {
+        _ stretched: borrowing SecretBytes, with secret: StoredSecret?, at levels: Range<Int>
+    ) throws(VaultError) -> Int? {
+        let everyday = try SecretHash.peppered(stretched, as: .everyday, with: pepper)
+        let duress = try SecretHash.peppered(stretched, as: .duress, with: pepper)
         var found: Int?
         for level in levels.reversed() {
-            let stored = pair?[level: level] ?? verifierOfNobody
+            let stored = secret?.verifiers[level] ?? verifierOfNobody
             if level == 0 ? everyday.matches(stored) : duress.matches(stored) { found = level }
         }
         return found
     }
 
     /// Replaces the secrets of a kind from a level on.
-    private func clear(_ pair: inout SecretPair, from level: Int, of user: UserName) {
-        for deeper in level..<SecretPair.levels { pair[level: deeper] = absence(at: deeper, in: pair, of: user) }
+    private func clear(_ secret: inout StoredSecret, from level: Int, of user: UserName) {
+        for deeper in level..<StoredSecret.levels {
+            secret.verifiers[deeper] = absence(at: deeper, in: secret, of: user)
+        }
     }
 
     /// Removes the secrets of a kind from a level on; those above still pass, and only appear removed.
     private func remove(_ kind: SecretKind, from level: Int, of credential: inout Credential) {
-        guard var pair = credential.secrets[kind] else { return }
-        if level == 1 { pair.duress = pair.everyday }
-        clear(&pair, from: level, of: credential.user)
-        pair[level: level] = absence(at: level, isRemoved: true, in: pair, of: credential.user)
-        credential.secrets[kind] = pair
+        guard var secret = credential.secrets[kind] else { return }
+        clear(&secret, from: level, of: credential.user)
+        secret.verifiers[level] = absence(at: level, isRemoved: true, in: secret, of: credential.user)
+        credential.secrets[kind] = secret
     }
 
     /// Makes it look as if ``remove(_:)`` had been called under duress; only the secrets above the level of the proof still
@@ -199,9 +194,9 @@ extension Vault {
     }
 
     /// Whether only administrators still see a secret of that kind.
-    private func isHidden(_ pair: SecretPair, of user: UserName) -> Bool {
-        (1..<SecretPair.levels).contains { level in
-            KeyedHash.areEqual(pair[level: level], absence(at: level, isRemoved: true, in: pair, of: user))
+    private func isHidden(_ secret: StoredSecret, of user: UserName) -> Bool {
+        (1..<StoredSecret.levels).contains { level in
+            KeyedHash.areEqual(secret.verifiers[level], absence(at: level, isRemoved: true, in: secret, of: user))
         }
     }
 
@@ -252,8 +247,8 @@ extension Vault {
         return EnrolledUser(
             user: credential.user, secrets: kinds(of: credential), created: credential.created,
             expiry: credential.expiry, state: credential.state(at: moment),
-            hasDuress: credential.secrets.values.contains { pair in
-                (1..<SecretPair.levels).contains { has($0, pair, of: credential.user) }
+            hasDuress: credential.secrets.values.contains { secret in
+                (1..<StoredSecret.levels).contains { has($0, secret, of: credential.user) }
             },
             isHidden: isHidden(credential),
             standing: try standing(of: credential, at: moment))
@@ -261,10 +256,10 @@ extension Vault {
 
     /// The grid that a user's secret of that kind is entered on; nil without one.
     package func grid(of user: UserName, for kind: SecretKind) throws(VaultError) -> (rows: Int, columns: Int)? {
-        guard let credential = try credential(of: user), let pair = credential.secrets[kind],
-            !isHidden(pair, of: user), pair.rows > 0
+        guard let credential = try credential(of: user), let secret = credential.secrets[kind],
+            !isHidden(secret, of: user), secret.rows > 0
         else { return nil }
-        return (pair.rows, pair.columns)
+        return (secret.rows, secret.columns)
     }
 
     /// The kinds that a user can be asked for; none for a name that has no secret, or appears to have none.
@@ -273,37 +268,33 @@ extension Vault {
     }
 
     private func absence(
-        at level: Int, isRemoved: Bool = false, in pair: SecretPair, of user: UserName
+        at level: Int, isRemoved: Bool = false, in secret: StoredSecret, of user: UserName
     ) -> [UInt8] {
-        SecretHash.absence(
-            at: level, isRemoved: isRemoved, for: user, salt: level == 0 ? pair.everyday.salt : pair.duress.salt,
-            with: pepper)
+        SecretHash.absence(at: level, isRemoved: isRemoved, for: user, salt: secret.stretching.salt, with: pepper)
     }
 
-    /// A pair of placeholders; only the pepper reveals that.
-    private func absentPair(
-        of user: UserName, like secret: StoredSecret, for outcome: EnrollmentOutcome
-    ) -> SecretPair {
-        var pair = SecretPair(
-            rows: outcome.form.rows, columns: outcome.form.columns, everyday: secret, duress: secret,
-            deeper: Array(repeating: [], count: SecretPair.levels - 2))
-        clear(&pair, from: 0, of: user)
-        return pair
+    /// Placeholders at all levels; only the pepper reveals that.
+    private func absentSecret(of user: UserName, for outcome: EnrollmentOutcome) -> StoredSecret {
+        var secret = StoredSecret(
+            rows: outcome.form.rows, columns: outcome.form.columns, stretching: outcome.stretching,
+            verifiers: Array(repeating: [], count: StoredSecret.levels))
+        clear(&secret, from: 0, of: user)
+        return secret
     }
 
     /// The kinds of secrets that a user has, or appears to have; one may be for duress alone.
     private func kinds(of credential: Credential) -> [SecretKind] {
         let isHidden = isHidden(credential)
         return credential.kinds.filter { kind in
-            guard let pair = credential.secrets[kind] else { return false }
-            return (isHidden || !self.isHidden(pair, of: credential.user))
-                && (0..<SecretPair.levels).contains { has($0, pair, of: credential.user) }
+            guard let secret = credential.secrets[kind] else { return false }
+            return (isHidden || !self.isHidden(secret, of: credential.user))
+                && (0..<StoredSecret.levels).contains { has($0, secret, of: credential.user) }
         }
     }
 
-    private func has(_ level: Int, _ pair: SecretPair, of user: UserName) -> Bool {
+    private func has(_ level: Int, _ secret: StoredSecret, of user: UserName) -> Bool {
         ![false, true].contains { isRemoved in
-            KeyedHash.areEqual(pair[level: level], absence(at: level, isRemoved: isRemoved, in: pair, of: user))
+            KeyedHash.areEqual(secret.verifiers[level], absence(at: level, isRemoved: isRemoved, in: secret, of: user))
         }
     }
 }

@@ -57,7 +57,7 @@ extension Vault {
         if let place {
             let record = recoveryAttempts[place] ?? .clear
             if let schedule = Self.recoverySchedule,
-                case .wait(let left) = Limiter(schedule).standing(record, at: moment).bar
+                case .wait(let left) = Limiter(schedule: schedule).standing(record, at: moment).bar
             {
                 return .wait(left)
             }

@@ -53,7 +53,7 @@ package struct KeptVault {
     /// Puts the newest copy that this touchd can open in the place of the vault, which is renamed and not in use.
     package static func restore(_ path: String) throws(Fault) -> KeptVault {
         if isInUse(path) { throw Fault("\(path): in use by another process") }
-        let known = Schema.present.steps.count
+        let known = Schema.present.version
         let log = path + DatabaseFile.logSuffix
         // A version that is still in the log is not in the header.
         if let version = version(at: path), version <= known, (try? DatabaseFile.isEmpty(log)) ?? false {

@@ -64,16 +64,6 @@ struct Row: ~Copyable {
         return bytes
     }
 
-    /// Appends one and exactly `count` bytes, or a zero if the column holds anything else.
-    borrowing func append(_ column: Int32, count: Int, to message: inout [UInt8]) {
-        guard unsafe sqlite3_column_type(handle, column) == SQLITE_BLOB,
-            unsafe sqlite3_column_bytes(handle, column) == count,
-            let start = unsafe sqlite3_column_blob(handle, column)
-        else { return message.append(0) }
-        message.append(1)
-        unsafe message.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
-    }
-
     /// Copies a one and exactly `count` bytes, or zeros if the column holds anything else.
     borrowing func copy(_ column: Int32, count: Int, to target: UnsafeMutablePointer<UInt8>) {
         if let start = unsafe sqlite3_column_blob(handle, column), unsafe sqlite3_column_bytes(handle, column) == count

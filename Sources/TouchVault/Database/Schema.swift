@@ -1,36 +1,32 @@
 /// The tables of a vault, and the migration of older files.
 ///
-/// `user_version` in the file's header is the number of steps it has been through. A released step is never edited; a
-/// change is a new step at the end. Each step runs in one transaction together with its number.
+/// `user_version` in the file's header is the version of the last step it has been through. A released step is never
+/// edited; a change is a new step at the end. Each step runs in one transaction together with its version.
 package struct Schema {
-    let steps: [String]
+    struct Step {
+        let version: Int
+        let sql: String
+
+        init(version: Int, _ sql: String) { (self.version, self.sql) = (version, sql) }
+    }
+
+    let steps: [Step]
+
+    /// The version of a file that has been through all steps.
+    var version: Int { steps.last?.version ?? 0 }
 
     /// The ``fingerprint(of:)`` of a database that has been through all steps of ``present``.
     static let presentFingerprint = "db5da4d26df269b9cb8f9e64652c8a32"
 
-    /// More steps than any touchd will have: a number beyond it is damage, not a newer touchd.
-    private static let maxSteps = 1_000
+    /// Higher than any touchd will have: a number beyond it is damage, not a newer touchd.
+    private static let maxVersion = 1_000
 
-    /// The step that numbers and seals the records of attempts.
-    static let sealingStep = 2
+    /// What touchd 0.1 wrote, the first that was released.
+    static let formerVersion = 9
 
-    /// The step that introduces the guard file and seals of credentials.
-    static let guardingStep = 6
-
-    /// The step that extends the guard's seal to tokens, keys and misses of panels.
-    static let rowSealingStep = 7
-
-    /// The step that hides the key that signs heads of the chain.
-    static let keyHidingStep = 8
-
-    /// The step from which on the guard's seal covers a sum over the records of users, which follows their changes.
-    static let userSummingStep = 13
-
-    /// The step before which checkpoints were signed, and authenticated with the vault's key alone.
-    static let checkpointSealingStep = 14
-
-    /// The step that moves patterns to where other kinds of secrets are.
-    static let movingStep = 16
+    /// The version at which patterns are where other kinds of secrets are, and the guard's seal covers a sum over the
+    /// records of users, which follows their changes.
+    static let movingVersion = 16
 
     func version(of database: borrowing Database) throws(VaultError) -> Int {
         Int(truncatingIfNeeded: try number("PRAGMA user_version", in: database))
@@ -42,42 +38,41 @@ package struct Schema {
     ///   ``VaultError/damaged(path:detail:)``, or the error of a step; the file then stays at the step before.
     /// - Parameters:
     ///   - isSuspect: whether every page is checked first, at a cost that grows with the file.
-    ///   - finish: does the parts of a step that SQL cannot, in the step's transaction; gets the number of the step.
+    ///   - finish: does the parts of a step that SQL cannot, in the step's transaction; gets the step's version.
     /// - Returns: whether tables were missing and were recreated empty.
     func bringUp(
-        _ database: borrowing Database, isSuspect: Bool, finish: (Int) throws(VaultError) -> Void = { _ in }
+        _ database: borrowing Database, isSuspect: Bool, finish: (Int) throws(VaultError) -> Void
     ) throws(VaultError) -> Bool {
-        let version = try number("PRAGMA user_version", in: database)
+        let version = try version(of: database)
         let application = Int32(truncatingIfNeeded: try number("PRAGMA application_id", in: database))
         let isEmpty = try number("SELECT count(*) FROM sqlite_schema", in: database) == 0 && version == 0
         guard isEmpty || application == Database.application else {
             throw .foreign(path: database.path, application: application)
         }
-        // The first step makes tables and the number 1 together.
-        guard (isEmpty ? 0 : 1)...Int64(Self.maxSteps) ~= version else {
+        guard version <= self.version || version > Self.maxVersion else {
+            throw .newerSchema(path: database.path, found: version, known: self.version)
+        }
+        // The first step makes tables and its version together.
+        guard isEmpty || steps.contains(where: { $0.version == version }) else {
             throw .damaged(path: database.path, detail: "schema version \(version)")
         }
-        guard version <= steps.count else {
-            throw .newerSchema(path: database.path, found: Int(version), known: steps.count)
+        if isSuspect || version < self.version { try check(database) }
+        if !isEmpty, version < self.version, database.path != Database.inMemory {
+            try KeptVault.keep(database, version: version, before: self.version)
         }
-        if isSuspect || version < steps.count { try check(database) }
-        // Those before have keys in a form that was given up.
-        if version >= Self.keyHidingStep, version < steps.count, database.path != Database.inMemory {
-            try KeptVault.keep(database, version: Int(version), before: steps.count)
-        }
-        let isRestored = try restore(database, version: Int(version))
-        for (index, step) in steps.enumerated().dropFirst(Int(version)) {
+        let isRestored = try restore(database, version: version)
+        for step in steps where step.version > version {
             try database.transaction { () throws(VaultError) in
-                try database.execute(step)
-                try finish(index + 1)
-                try database.execute("PRAGMA user_version = \(index + 1)")
+                try database.execute(step.sql)
+                try finish(step.version)
+                try database.execute("PRAGMA user_version = \(step.version)")
             }
         }
         return isRestored
     }
 
-    /// Recreates tables and indices that are missing from a file with that many steps, and removes foreign ones: a
-    /// trigger could restore guesses.
+    /// Recreates tables and indices that are missing from a file of that version, and removes foreign ones: a trigger
+    /// could restore guesses.
     ///
     /// - Returns: whether there was anything to do.
     /// - Throws: ``VaultError/damaged(path:detail:)`` if a table or an index has a different definition (a default or a
@@ -85,13 +80,9 @@ package struct Schema {
     private func restore(_ database: borrowing Database, version: Int) throws(VaultError) -> Bool {
         let found = try Part.all(in: database)
         // Building the model takes longer than the rest of a start.
-        if version == steps.count, steps == Self.present.steps,
-            Self.fingerprint(of: found) == Self.presentFingerprint
-        {
-            return false
-        }
+        if version == Self.present.version, Self.fingerprint(of: found) == Self.presentFingerprint { return false }
         let model = try Database.open(path: Database.inMemory)
-        for step in steps.prefix(version) { try model.execute(step) }
+        for step in steps where step.version <= version { try model.execute(step.sql) }
         let parts = try Part.all(in: model)
         var missing: [String] = []
         // Before anything is removed, because a damaged file is kept as it is.

@@ -28,7 +28,7 @@ struct Statement: ~Copyable {
         return unsafe Int(sqlite3_changes(sqlite3_db_handle(handle)))
     }
 
-    borrowing func insert(_ values: Value...) throws(VaultError) -> Int64 {
+    borrowing func insert(_ values: [Value]) throws(VaultError) -> Int64 {
         try walk(values) { _ throws(VaultError) in }
         let database = unsafe sqlite3_db_handle(handle)
         guard unsafe sqlite3_changes(database) > 0 else {

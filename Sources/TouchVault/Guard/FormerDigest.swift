@@ -1,4 +1,4 @@
-/// The hash over the records of users before ``Schema/userSummingStep``; only for vaults that are migrated.
+/// The hash over the records of users in touchd 0.1; only for vaults that are migrated.
 enum FormerDigest {
     /// The hash over every seal of a credential and of a record of attempts, and every recovery key.
     static func bytes(in database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) -> [UInt8] {
@@ -11,7 +11,7 @@ enum FormerDigest {
             var (count, rows) = (Int64(0), [UInt8]())
             try database.prepare(sql).each { row throws(VaultError) in
                 count += 1
-                row.append(0, count: KeyedHash.byteCount, to: &rows)
+                rows += (try? row.blob(0, count: KeyedHash.byteCount)).map { [1] + $0 } ?? [0]
             }
             message += count.littleEndianBytes + rows
         }

@@ -4,14 +4,13 @@ struct GuardState {
     /// The expected number of the counter off the disk, after the start that wrote this; nil: none was ever used.
     var start: Int64?
     var users = UserRecords.Sum()
-    /// The ``FormerDigest`` of them in its place, in a vault from before ``Schema/userSummingStep``.
+    /// The ``FormerDigest`` of them in its place, in a vault of touchd 0.1.
     var digest: [UInt8]?
-    /// The hash over the rows of ``Vault/guardedTables``; nil in a vault from before there was one.
-    var rows: RowSetHash.Value?
+    /// The hash over the rows of ``Vault/guardedTables``.
+    var rows: RowSetHash.Value
 
     func seal(key: borrowing SecretBytes) -> [UInt8] {
-        let label = rows == nil ? "touchd guarded records\0" : "touchd guarded records 2\0"
-        var message = Array(label.utf8) + record.vault + (rows?.bytes ?? [])
+        var message = Array("touchd guarded records 2\0".utf8) + record.vault + rows.bytes
         message += record.counter.littleEndianBytes
         // A digest is longer than a sum and a start, so none passes for another.
         message += Array((alarm?.rawValue ?? "").utf8) + [0] + (digest ?? users.bytes)
@@ -53,7 +52,7 @@ final class GuardTable {
 
     /// The row, if touchd wrote it for exactly these users and `rows`.
     func state(
-        over rows: RowSetHash.Value?, users: UserRecords.Sum = UserRecords.Sum(), digest: [UInt8]? = nil,
+        over rows: RowSetHash.Value, users: UserRecords.Sum = UserRecords.Sum(), digest: [UInt8]? = nil,
         key: borrowing SecretBytes
     ) throws(VaultError) -> GuardState? {
         let found = try read.first { row throws(VaultError) -> (GuardState, [UInt8])? in

@@ -13,7 +13,6 @@ internal import CSQLite
 /// value, and changes by other programs are in the rows but not in the value.
 final class RowSetHash {
     struct Value: Hashable {
-        /// The XOR of the hashes of all rows.
         var sum = [UInt8](repeating: 0, count: KeyedHash.byteCount)
         var count: Int64 = 0
 

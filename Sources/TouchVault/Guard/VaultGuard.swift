@@ -110,7 +110,7 @@ final class VaultGuard {
     func goBack(to state: GuardState) {
         self.state = state
         users.end(isMade: false)
-        rows.value = state.rows ?? rows.value
+        rows.value = state.rows
     }
 
     /// Overwrites the whole guard file, once the transaction is durable; durable on return.

@@ -30,7 +30,6 @@ struct GuessMemory {
         return place != nil
     }
 
-    /// Forgets the guesses of a user: the pattern was right or has changed.
     mutating func forget(_ credential: Int64) {
         users[credential] = nil
     }

@@ -51,10 +51,11 @@ final class MissTable {
     func write(
         _ record: MissRecord, of panel: [UInt8], key: borrowing SecretBytes
     ) throws(VaultError) {
-        let sequence = try replace.insert(
+        let sequence = try replace.insert([
             .blob(panel), .blob(Self.times(record.misses)), .integer(Self.waits(record)),
             .optional(record.waitBegan?.microseconds), .blob(record.boot.bytes),
-            .blob(Self.seal(record, of: panel, key: key)))
+            .blob(Self.seal(record, of: panel, key: key)),
+        ])
         try trim.run(.integer(sequence - Self.maxPanels))
     }
 

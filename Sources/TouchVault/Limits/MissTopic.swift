@@ -4,8 +4,7 @@ package struct MissTopic: Hashable, Sendable {
     /// Its number, 0…``last``; numbers are stored, so their meaning never changes.
     let number: UInt8
 
-    /// The highest number.
-    package static let last: UInt8 = 30
+    static let last: UInt8 = 30
     /// For misses without a topic.
     package static let other = MissTopic(0)
 

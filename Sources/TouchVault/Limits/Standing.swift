@@ -1,4 +1,4 @@
-package import TouchConfiguration
+internal import TouchConfiguration
 package import TouchCore
 
 /// A user's attempt limit at a given moment.
@@ -41,14 +41,8 @@ package struct Standing: Hashable, Sendable {
 ///
 /// Time is time since boot. A record from an earlier boot causes its full wait again, counted from the current boot:
 /// how long the machine was off is unknown. The wall clock, which people can set, is not used.
-package struct Limiter: Hashable, Sendable {
-    /// How long to wait after how many failures.
-    package let schedule: Schedule
-
-    /// Makes the policy.
-    package init(_ schedule: Schedule) {
-        self.schedule = schedule
-    }
+struct Limiter: Hashable, Sendable {
+    let schedule: Schedule
 
     /// The record without failures that are forgotten by now; who is locked for good stays so.
     func aged(_ record: AttemptRecord, at moment: Moment) -> AttemptRecord {
@@ -63,8 +57,7 @@ package struct Limiter: Hashable, Sendable {
         return isOver ? .clear : record
     }
 
-    /// The user's standing under the record now.
-    package func standing(_ stored: AttemptRecord, at moment: Moment) -> Standing {
+    func standing(_ stored: AttemptRecord, at moment: Moment) -> Standing {
         let record = aged(stored, at: moment)
         let bar = bar(record, at: moment)
         return Standing(
@@ -92,19 +85,17 @@ package struct Limiter: Hashable, Sendable {
 }
 
 /// How many attempts on one name have failed in a row, and when the last of them began.
-package struct AttemptRecord: Hashable, Sendable {
+struct AttemptRecord: Hashable, Sendable {
     /// Failed attempts since the last right one; an attempt under way counts as failed.
-    package var failed: Int
+    var failed: Int
     /// The boot in which the last of them began; nil if there is none.
-    package var boot: BootID?
+    var boot: BootID?
     /// CLOCK_BOOTTIME when the last of them began; nil if there is none.
-    package var boottime: Instant?
+    var boottime: Instant?
 
-    /// No failures.
-    package static let clear = AttemptRecord(failed: 0, boot: nil, boottime: nil)
+    static let clear = AttemptRecord(failed: 0, boot: nil, boottime: nil)
 
-    /// The record with one more failure.
-    package func counting(at moment: Moment) -> AttemptRecord {
+    func counting(at moment: Moment) -> AttemptRecord {
         AttemptRecord(failed: failed + 1, boot: moment.boot, boottime: moment.boottime)
     }
 }

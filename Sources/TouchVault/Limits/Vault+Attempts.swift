@@ -21,18 +21,16 @@ extension Vault {
             try write(counted, of: owner)
             let isHeard = try hidden.map { hidden throws(VaultError) in try counts(hidden, at: moment) } ?? false
             // Stretched like the others on a calibrated machine, so that the time does not reveal who has a pattern.
-            let nobody = Verification.Work(
+            let nobody = Stretching(
                 salt: SecretHash.saltOfNobody(named: user, key: key),
                 parameters: try credentialTable.newestStretch() ?? parameters)
-            let pair = stored?.secrets[secret.kind]
             return .granted(
                 Verification(
                     user: user,
                     kind: secret.kind,
                     attempt: counted.attempts.failed,
                     credential: credential?.id,
-                    stretches: Verification.Stretches(
-                        everyday: pair?.everyday.work ?? nobody, duress: pair?.duress.work ?? nobody),
+                    stretching: stored?.secrets[secret.kind]?.stretching ?? nobody,
                     hidden: isHeard ? hidden?.id : nil,
                     guess: guess,
                     before: before,
@@ -49,7 +47,7 @@ extension Vault {
     ///
     /// Every verdict performs the same operations on the disk.
     ///
-    /// - Returns: the verdict, the level of the secret (``SecretPair``), and the user's standing after it.
+    /// - Returns: the verdict, the level of the secret (``StoredSecret``), and the user's standing after it.
     package func finish(
         _ outcome: VerificationOutcome, at moment: Moment
     ) throws(VaultError) -> (verdict: VerificationVerdict, level: Int, standing: Standing) {
@@ -57,10 +55,8 @@ extension Vault {
         return try transaction(of: verification.user) { () throws(VaultError) in
             let stored = try credential(of: verification.user)
             let credential = stored.flatMap { isHidden($0) ? nil : $0 }
-            let pair = stored?.secrets[verification.kind]
             let level = try match(
-                of: pair, at: 0..<SecretPair.levels, everyday: outcome.peppered(as: .everyday, with: pepper),
-                duress: outcome.peppered(as: .duress, with: pepper))
+                outcome.stretched, with: stored?.secrets[verification.kind], at: 0..<StoredSecret.levels)
             let right: VerificationVerdict? = level.map { $0 == 0 ? .passed : .passedUnderDuress }
             let owner = credential == nil ? nil : verification.user
             guard let record = try record(of: owner, credential?.id), credential?.isGenuine ?? true else {
@@ -89,7 +85,6 @@ extension Vault {
             let after = record.followed(by: settled(record, verdict, verification))
             try write(after, of: owner)
             if verdict.slot != nil || verdict == .superseded { guesses.forget(place) }
-            if let credential, let slot = verdict.slot { try bringTogether(credential, slot, by: outcome) }
             return (verdict, level ?? 0, standing(of: credential, after, at: moment))
         }
     }
@@ -102,17 +97,6 @@ extension Vault {
         }
         try write(record.followed(by: limiter.aged(record.attempts, at: moment).counting(at: moment)), of: hidden.user)
         return true
-    }
-
-    /// Stores the secret that passed with the salt and cost of the other one, so that later drawings are stretched only
-    /// once.
-    private func bringTogether(
-        _ credential: Credential, _ slot: SecretSlot, by outcome: VerificationOutcome
-    ) throws(VaultError) {
-        guard let secret = try outcome.secret(slot, with: pepper) else { return }
-        var united = credential
-        united.secrets[outcome.verification.kind]?[slot] = secret
-        try credentialTable.write(united, key: sealKey)
     }
 
     /// Cancels an attempt never compared, instead of finishing it, because the daemon stops; durable on return.

@@ -16,24 +16,52 @@ final class ResultTable {
     static let columnCount: Int32 = 27
 
     init(_ database: borrowing Database) throws(VaultError) {
-        insert = try database.prepare(
-            """
-            INSERT INTO result (\(Self.columns), seal, link)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
+        let places = Array(repeating: "?", count: Int(Self.columnCount) + 2).joined(separator: ", ")
+        insert = try database.prepare("INSERT INTO result (\(Self.columns), seal, link) VALUES (\(places))")
         first = try database.prepare("SELECT sequence FROM result ORDER BY sequence LIMIT 1")
         trim = try database.prepare("DELETE FROM result WHERE sequence <= ?")
         find = try database.prepare("SELECT \(Self.columns) FROM result WHERE id = ?")
         listAll = try database.prepare(
             "SELECT \(Self.columns) FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?")
         listOwned = try database.prepare(
-            """
-            SELECT \(Self.columns) FROM result WHERE sequence > ? AND owner = ? ORDER BY sequence LIMIT ?
-            """)
+            "SELECT \(Self.columns) FROM result WHERE sequence > ? AND owner = ? ORDER BY sequence LIMIT ?")
     }
 }
 
 extension StoredResult {
+    static let (standingColumn, challengeColumn, secretColumn) = (17, 21, 26)
+
+    /// What ``ResultTable``'s columns hold, in their order.
+    var values: [Value] {
+        let standing: [Value]? = result.standing.map { standing in
+            [
+                .optional(standing.wait?.microseconds), .integer(Int64(standing.attemptsLeft)),
+                .optional(standing.attemptsUntilLocked.map { Int64($0) }), .integer(standing.isLocked ? 1 : 0),
+            ]
+        }
+        let challenge: [Value]? = result.challenge.map { challenge in
+            [
+                .text(challenge.kind.description), .text(challenge.profile.description),
+                .optional(challenge.size.map { Int64($0.width) }), .optional(challenge.size.map { Int64($0.height) }),
+                .integer(Int64(challenge.refreshes)),
+            ]
+        }
+        var values: [Value] = [
+            .integer(sequence), .blob(id.bytes), .text(result.kind.stored), .text(result.outcome.rawValue),
+            .text(result.reason.description), .optional(result.user?.description), .integer(Int64(result.owner)),
+            .text(result.provenance.description), .optional(result.device), .text(result.input.description),
+            .integer(result.isDemo ? 1 : 0), .optional(result.attempt.map { Int64($0) }),
+            .blob(result.moment.boot.bytes), .integer(result.moment.monotonic.microseconds),
+            .integer(result.moment.wall.microseconds), .optional(result.scene), .optional(result.widget),
+        ]
+        values += standing ?? Self.nulls(4)
+        values += challenge ?? Self.nulls(5)
+        values.append(.optional(result.secret?.description))
+        return values
+    }
+
+    private static func nulls(_ count: Int) -> [Value] { Array(repeating: .null, count: count) }
+
     /// Reads a row in the order of ``ResultTable``'s columns.
     init(_ row: borrowing Row) throws(VaultError) {
         sequence = try row.integer(0)

@@ -26,7 +26,7 @@ extension Vault {
             }
             let stored = StoredResult(id: id, sequence: sequence, result: values)
             let (seal, head) = audit.following(stored, key: key)
-            try insertRow(stored, seal: seal, link: head.link)
+            _ = try resultTable.insert.insert(stored.values + [.blob(seal), .blob(head.link)])
             audit.head = head
             if isAlone { try trimResults() }
             return stored
@@ -84,26 +84,6 @@ extension Vault {
         let (sequence, limit) = (Value.integer(sequence), Value.integer(Int64(limit)))
         guard let owner else { return try resultTable.listAll.rows(sequence, limit, read: read) }
         return try resultTable.listOwned.rows(sequence, .integer(Int64(owner)), limit, read: read)
-    }
-
-    private func insertRow(_ stored: StoredResult, seal: [UInt8], link: [UInt8]) throws(VaultError) {
-        let result = stored.result
-        _ = try resultTable.insert.insert(
-            .integer(stored.sequence), .blob(stored.id.bytes), .text(result.kind.stored),
-            .text(result.outcome.rawValue),
-            .text(result.reason.description), .optional(result.user?.description), .integer(Int64(result.owner)),
-            .text(result.provenance.description), .optional(result.device), .text(result.input.description),
-            .integer(result.isDemo ? 1 : 0), .optional(result.attempt.map { Int64($0) }),
-            .blob(result.moment.boot.bytes), .integer(result.moment.monotonic.microseconds),
-            .integer(result.moment.wall.microseconds), .optional(result.scene), .optional(result.widget),
-            .optional(result.standing?.wait?.microseconds), .optional(result.standing.map { Int64($0.attemptsLeft) }),
-            .optional(result.standing?.attemptsUntilLocked.map { Int64($0) }),
-            .optional(result.standing.map { $0.isLocked ? 1 : 0 }),
-            .optional(result.challenge?.kind.description), .optional(result.challenge?.profile.description),
-            .optional(result.challenge?.size.map { Int64($0.width) }),
-            .optional(result.challenge?.size.map { Int64($0.height) }),
-            .optional(result.challenge.map { Int64($0.refreshes) }), .optional(result.secret?.description),
-            .blob(seal), .blob(link))
     }
 
     /// The text cut to whole characters within the limit.

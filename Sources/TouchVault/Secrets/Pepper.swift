@@ -30,7 +30,9 @@ package enum Pepper {
                     Sodium.wipe(&bytes)
                     throw .damaged(path: path, detail: "a pepper has 32 to 4096 bytes")
                 }
-                return try shortened(SecretBytes(wiping: &bytes))
+                var label = [UInt8](repeating: 0, count: byteCount)
+                return try KeyedHash.secret(
+                    of: SecretBytes(wiping: &bytes), label: "touchd pepper\0", key: SecretBytes(wiping: &label))
             }
         }
         return try file("\(directory)/\(fileName)", mayMake: mayMake)
@@ -48,11 +50,6 @@ package enum Pepper {
         }
         guard bytes.count == byteCount else { throw .damaged(path: path, detail: "a pepper has 32 bytes") }
         return try SecretBytes(wiping: &bytes)
-    }
-
-    private static func shortened(_ bytes: consuming SecretBytes) throws(VaultError) -> SecretBytes {
-        var label = [UInt8](repeating: 0, count: byteCount)
-        return try KeyedHash.secret(of: bytes, label: "touchd pepper\0", key: SecretBytes(wiping: &label))
     }
 
     private static func contents(of path: String) throws(VaultError) -> [UInt8] {

@@ -27,8 +27,7 @@ package final class Secret: Sendable, CustomReflectable {
     private static let partsOffset = 20
 
     private let scheme: SecretScheme
-    /// The form.
-    package let form: SecretForm
+    let form: SecretForm
     /// The kind.
     package var kind: SecretKind { form.kind }
     let bytes: SecretBytes
@@ -72,11 +71,6 @@ package final class Secret: Sendable, CustomReflectable {
         }
         defer { Sodium.wipe(&parts) }
         return scheme.isCommon(parts, form)
-    }
-
-    /// Whether both are the same, in a time that does not depend on either.
-    package func matches(_ other: Secret) -> Bool {
-        bytes.matches(other.bytes)
     }
 
     /// Hides the content from `dump` and debuggers.

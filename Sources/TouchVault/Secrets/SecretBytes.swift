@@ -11,8 +11,7 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
     // that need exclusive access.
     private let memory: UnsafeMutableRawPointer
 
-    /// How many bytes there are.
-    package let count: Int
+    let count: Int
 
     /// Makes room for `count` zero bytes, one or more.
     package init(count: Int) throws(VaultError) {
@@ -71,12 +70,6 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
 
     mutating func withMutablePointer<Answer>(_ body: (UnsafeMutablePointer<UInt8>) -> Answer) -> Answer {
         unsafe body(memory.assumingMemoryBound(to: UInt8.self))
-    }
-
-    /// Whether both hold the same bytes, in a time that depends only on their length (`sodium_memcmp`).
-    package borrowing func matches(_ other: borrowing SecretBytes) -> Bool {
-        guard count == other.count else { return false }
-        return unsafe sodium_memcmp(memory, other.memory, count) == 0
     }
 
     /// Whether the bytes equal a stored verifier, in a time that depends only on their length (`sodium_memcmp`).

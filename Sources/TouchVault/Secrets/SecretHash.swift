@@ -1,16 +1,16 @@
-package import TouchConfiguration
+internal import TouchConfiguration
 internal import CSodium
 
 /// The two functions that turn a secret into its stored form.
-package enum SecretHash {
+enum SecretHash {
     /// Bytes of random salt per credential (`crypto_pwhash_SALTBYTES`).
-    package static let saltByteCount = 16
+    static let saltByteCount = 16
     /// Bytes of a stretched secret.
-    package static let verifierByteCount = 32
+    static let verifierByteCount = 32
 
     /// Argon2id, version 1.3, with a salt of ``saltByteCount`` bytes; slow on purpose, for a worker thread.
     @Sendable
-    package static func stretch(
+    static func stretch(
         _ pattern: Secret, salt: [UInt8], parameters: StretchParameters
     ) throws(VaultError) -> SecretBytes {
         precondition(salt.count == saltByteCount, "a salt has 16 bytes")
@@ -28,7 +28,7 @@ package enum SecretHash {
 
     /// The stored form of a stretched pattern: a hash that cannot be computed without the pepper.
     static func peppered(
-        _ stretched: borrowing SecretBytes, as slot: SecretSlot = .everyday, with pepper: borrowing SecretBytes
+        _ stretched: borrowing SecretBytes, as slot: SecretSlot, with pepper: borrowing SecretBytes
     ) throws(VaultError) -> SecretBytes {
         let label =
             switch slot {
@@ -36,12 +36,6 @@ package enum SecretHash {
             case .duress: "touchd verifier of duress\0"
             }
         return try KeyedHash.secret(of: stretched, label: label, key: pepper)
-    }
-
-    static func verifier(
-        of stretched: borrowing SecretBytes, as slot: SecretSlot, with pepper: borrowing SecretBytes
-    ) throws(VaultError) -> [UInt8] {
-        try peppered(stretched, as: slot, with: pepper).copied
     }
 
     /// Stands where there is no secret: without the pepper like one, at each level another, equal to a stretched secret with

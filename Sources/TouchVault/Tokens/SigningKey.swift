@@ -26,13 +26,6 @@ final class SigningKey: Sendable {
     /// Draws a key; returns it, and its seed as it is stored: hidden under `sealKey`.
     static func fresh(under sealKey: borrowing SecretBytes) throws(VaultError) -> (key: SigningKey, hidden: [UInt8]) {
         var seed = try Sodium.randomBytes(seedByteCount)
-        return try hiding(&seed, under: sealKey)
-    }
-
-    /// The key of a seed, which is overwritten, and the seed as it is stored.
-    static func hiding(
-        _ seed: inout [UInt8], under sealKey: borrowing SecretBytes
-    ) throws(VaultError) -> (key: SigningKey, hidden: [UInt8]) {
         defer { Sodium.wipe(&seed) }
         var taken = seed
         let key = try SigningKey(wiping: &taken)

@@ -26,13 +26,9 @@ package struct TokenBinding: Hashable, Sendable {
     package init(audience: String?, nonce: String?, action: String? = nil) throws(Field) {
         for (field, text) in [(Field.audience, audience), (.nonce, nonce), (.action, action)] {
             guard let text else { continue }
-            guard Self.isAllowed(text, as: field) else { throw field }
+            let isShort = (1...(Self.maxLength[field] ?? 0)).contains(text.utf8.count)
+            guard isShort, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else { throw field }
         }
         (self.audience, self.nonce, self.action) = (audience, nonce, action)
-    }
-
-    static func isAllowed(_ text: String, as field: Field) -> Bool {
-        (1...(Self.maxLength[field] ?? 0)).contains(text.utf8.count)
-            && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
     }
 }

@@ -86,9 +86,10 @@ package final class TokenIssuer {
             input: result.kind == .captcha ? result.input : nil,
             solved: result.challenge.map { TokenClaims.Solved(challenge: $0, attempts: result.attempt ?? 1) })
         try vault.transaction { () throws(VaultError) in
-            let sequence = try table.insert.insert(
+            let sequence = try table.insert.insert([
                 .text(claims.id), .blob(stored.id.bytes), .blob(moment.boot.bytes),
-                .integer(isEarned ? moment.boottime.advanced(by: .seconds(seconds)).microseconds : 0))
+                .integer(isEarned ? moment.boottime.advanced(by: .seconds(seconds)).microseconds : 0),
+            ])
             try table.trim.run(.integer(sequence - Self.maxTokens))
         }
         return IssuedToken(claims, isEarned: isEarned, signedBy: current)

@@ -42,7 +42,7 @@ struct GarbageTests {
     /// The tables and their columns.
     private static func columns() throws -> [(table: String, column: String)] {
         let database = try Database.open(path: Database.inMemory)
-        for step in Schema.present.steps { try database.execute(step) }
+        for step in Schema.present.steps { try database.execute(step.sql) }
         return try database.prepare(
             """
             SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c

@@ -265,7 +265,7 @@ struct UserRecordsTests {
     // MARK: Older vaults
 
     @Test func `a vault from before is sealed again, with its users`() throws {
-        do { try Self.used(scratch.path(of: "vault")).sealAsBefore() }
+        do { try Self.used(scratch.path(of: "vault")).makeFormer() }
         for _ in 0..<2 {
             let vault = try Vault.quick(scratch.path(of: "vault"))
             #expect(vault.alarm == nil)
@@ -283,7 +283,7 @@ struct UserRecordsTests {
         do {
             let vault = try Self.used(scratch.path(of: "vault"))
             _ = try TokenIssuer(vault: vault, policy: .init(), at: .test)
-            try vault.sealAsBefore()
+            try vault.makeFormer()
         }
         do { try Database.open(path: scratch.path(of: "vault")).execute("PRAGMA foreign_keys = ON; \(sql)") }
         #expect(try Vault.quick(scratch.path(of: "vault")).newAlarm == .altered)

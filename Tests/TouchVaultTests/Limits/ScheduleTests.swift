@@ -10,7 +10,7 @@ private let day = 24 * hour
 
 /// An attacker who guesses wrong as soon as a guess is allowed, and does nothing else.
 private func guesses(_ schedule: Schedule, within window: Int64) -> Int {
-    let limiter = Limiter(schedule)
+    let limiter = Limiter(schedule: schedule)
     var (record, moment, count) = (AttemptRecord.clear, Moment.test, 0)
     let end = moment.boottime.microseconds + window
     while true {
@@ -86,7 +86,7 @@ struct ScheduleTests {
 }
 
 struct LimiterTests {
-    private let limiter = Limiter(.present)
+    private let limiter = Limiter(schedule: .present)
     private let otherBoot = BootID(bytes: Array(101...116))
 
     private func record(_ failed: Int) -> AttemptRecord {
@@ -141,7 +141,7 @@ struct LimiterTests {
     /// A day after the last failure, and when its wait is over; after a reboot, both begin at the boot.
     @Test(arguments: [(1, day), (5, day), (10, day), (12, 36 * hour)])
     func `failures are forgotten after that time, which no reboot shortens`(failed: Int, time: Int64) {
-        let limiter = Limiter(Schedule.present.forgetting(after: .microseconds(day)))
+        let limiter = Limiter(schedule: Schedule.present.forgetting(after: .microseconds(day)))
         let start = Moment.test.boottime.microseconds
         #expect(limiter.aged(record(failed), at: moment(start + time - 1)) == record(failed))
         #expect(limiter.aged(record(failed), at: moment(start + time)) == .clear)
@@ -151,15 +151,16 @@ struct LimiterTests {
 
     @Test func `who is locked for good stays so, and without that option nothing is forgotten`() {
         let late = moment(Moment.test.boottime.microseconds + 100 * 365 * day)
-        let limiter = Limiter(Schedule.present.forgetting(after: .microseconds(day)))
+        let limiter = Limiter(schedule: Schedule.present.forgetting(after: .microseconds(day)))
         #expect(limiter.standing(record(20), at: late).bar == .exhausted)
         #expect(self.limiter.standing(record(4), at: late).failed == 4)
     }
 
     @Test func `a schedule without end is recognized`() {
-        #expect(Limiter(.classic).standing(record(139), at: .test).attemptsUntilLocked == nil)
+        #expect(Limiter(schedule: .classic).standing(record(139), at: .test).attemptsUntilLocked == nil)
         #expect(
-            Limiter(.classic).standing(record(5), at: moment(Moment.test.boottime.microseconds + minute)).attemptsLeft
+            Limiter(schedule: .classic)
+                .standing(record(5), at: moment(Moment.test.boottime.microseconds + minute)).attemptsLeft
                 == 5)
     }
 }
