@@ -138,6 +138,7 @@ package final class Kiosk {
             failedAt = clock.now
             for reader in readers { reader.peer?.lose() }
         }
+        ShownLogs.keep { [journal] in "log of touchd:\n  " + journal.lines.suffix(40).joined(separator: "\n  ") }
         if setup.startsDaemon { try startDaemon() }
     }
 

@@ -6,7 +6,7 @@ import TouchDevice
 import TouchSimulator
 
 /// Panels that are mice with absolute axes, as tills have them.
-@Suite struct AbsoluteMouseTests {
+@Suite(.showsLogs) struct AbsoluteMouseTests {
     private static func setup(_ lines: String) throws -> Kiosk.Setup {
         let description = try DeviceDescription(path: Fixtures.path(of: "field/absolute-mouse.evemu"))
         return Kiosk.Setup(
@@ -14,25 +14,23 @@ import TouchSimulator
     }
 
     @Test func `such a panel is one finger if its section says so`() throws {
-        try withKiosk(Self.setup("absolute-mouse=yes")) { kiosk in
-            let screen = try kiosk.present(Widgets.live())
-            try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("judged")
-            #expect(screen.names.first == "began")
-            #expect(try kiosk.devices().first?["provenance"] == "virtual")
-        }
+        let kiosk = try Kiosk(Self.setup("absolute-mouse=yes"))
+        let screen = try kiosk.present(Widgets.live())
+        try kiosk.draw(dots: "1-2-3-6")
+        try screen.event("judged")
+        #expect(screen.names.first == "began")
+        #expect(try kiosk.devices().first?["provenance"] == "virtual")
     }
 
     @Test(arguments: ["use=yes", "absolute-mouse=no"]) func `without that it is not read, and that is said`(
         line: String
     ) throws {
-        try withKiosk(Self.setup(line)) { kiosk in
-            #expect(try kiosk.devices().isEmpty)
-            let found = try kiosk.call("io.touchd.device.Explain")["candidates"]?.arrayValue?.first?.objectValue
-            #expect(found?["read"] == false)
-            #expect(
-                found?["why"]?.stringValue?.contains("absolute-mouse=yes in its [panel] section") == true,
-                "\(found as Any)")
-        }
+        let kiosk = try Kiosk(Self.setup(line))
+        #expect(try kiosk.devices().isEmpty)
+        let found = try kiosk.call("io.touchd.device.Explain")["candidates"]?.arrayValue?.first?.objectValue
+        #expect(found?["read"] == false)
+        #expect(
+            found?["why"]?.stringValue?.contains("absolute-mouse=yes in its [panel] section") == true,
+            "\(found as Any)")
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Measuring how far from their places marks are touched.
-@Suite struct AlignTests {
+@Suite(.showsLogs) struct AlignTests {
     /// The last reply to a measurement; each mark is touched where a front end draws it.
     ///
     /// - Parameter drawn: where a front end draws a mark that belongs at that place.
@@ -28,19 +28,17 @@ import Testing
     }
 
     @Test func `a picture that is 622 pixels off is told, with the mark and the distance`() throws {
-        try withKiosk { kiosk in
-            // What lies beyond the screen is touched at its edge.
-            let offsets = try align(kiosk) { (min($0 + 622, 1_279), $1) }
-            expect(try #require(offsets.first { $0["target"] == 1 }), 622, 0)
-            // 256 mm are 1,280 pixels.
-            #expect(abs((offsets.first { $0["target"] == 1 }?["distanceMm"]?.doubleValue ?? 0) - 124.4) < 0.2)
-        }
+        let kiosk = try Kiosk()
+        // What lies beyond the screen is touched at its edge.
+        let offsets = try align(kiosk) { (min($0 + 622, 1_279), $1) }
+        expect(try #require(offsets.first { $0["target"] == 1 }), 622, 0)
+        // 256 mm are 1,280 pixels.
+        #expect(abs((offsets.first { $0["target"] == 1 }?["distanceMm"]?.doubleValue ?? 0) - 124.4) < 0.2)
     }
 
     @Test func `it measures with the calibration in force and the turn of the panel`() throws {
-        try withKiosk { kiosk in
-            try kiosk.call("io.touchd.manage.SetView", ["rotation": 180])
-            for offset in try align(kiosk, { (1_280 - $0, 800 - $1) }) { expect(offset, 0, 0) }
-        }
+        let kiosk = try Kiosk()
+        try kiosk.call("io.touchd.manage.SetView", ["rotation": 180])
+        for offset in try align(kiosk, { (1_280 - $0, 800 - $1) }) { expect(offset, 0, 0) }
     }
 }

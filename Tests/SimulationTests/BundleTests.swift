@@ -4,15 +4,14 @@ import TestSupport
 import Testing
 
 /// The frames that a bundle contains.
-@Suite struct BundleTests {
+@Suite(.showsLogs) struct BundleTests {
     @Test(arguments: [("", true), ("keep-frames=0s", false)])
     func `with keep-frames=0 nothing is kept`(input: String, isKept: Bool) throws {
-        try withKiosk(Kiosk.Setup(input: input)) { kiosk in
-            let screen = try kiosk.present(Widgets.button)
-            try kiosk.draw("tap 100,100")
-            try screen.event("pressed")
-            let recording = try kiosk.call("io.touchd.monitor.Recording")["lines"]?.stringValue
-            #expect(recording?.contains("\"frame\"") == isKept)
-        }
+        let kiosk = try Kiosk(Kiosk.Setup(input: input))
+        let screen = try kiosk.present(Widgets.button)
+        try kiosk.draw("tap 100,100")
+        try screen.event("pressed")
+        let recording = try kiosk.call("io.touchd.monitor.Recording")["lines"]?.stringValue
+        #expect(recording?.contains("\"frame\"") == isKept)
     }
 }

@@ -2,21 +2,17 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import TouchSimulator
 import TouchDevice
 
 /// Unusual panels, and views that are turned.
-@Suite struct PanelTests {
+@Suite(.showsLogs) struct PanelTests {
     @Test(arguments: [PanelFile.singleTouch, PanelFile.shifted])
     func `a pattern can be drawn on a panel without slots, whatever the range of its axes`(panel: String) throws {
-        let folder = try TemporaryFolder()
-        let description = try DeviceDescription(path: folder.write(panel, to: "panel.desc"))
-        try withKiosk(Kiosk.Setup(description: description)) { kiosk in
-            let device = try #require(try kiosk.devices().first)
-            #expect(device["slots"] == nil)
-            try kiosk.enroll()
-            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
-        }
+        let kiosk = try Kiosk(Kiosk.Setup(description: DeviceDescription(evemu: panel)))
+        let device = try #require(try kiosk.devices().first)
+        #expect(device["slots"] == nil)
+        try kiosk.enroll()
+        #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
     }
 
     /// Where a corner of the panel is seen, by rotation of the panel and whether udev's matrix mirrors it: the finger
@@ -34,17 +30,16 @@ import TouchDevice
         let setup = Kiosk.Setup(
             view: isUpright ? "1280x800" : "800x1280", rotation: rotation,
             properties: isMirrored ? ["LIBINPUT_CALIBRATION_MATRIX=-1 0 1 0 1 0"] : [])
-        try withKiosk(setup) { kiosk in
-            #expect(try kiosk.devices().first?["rotation"] == .integer(Int64(rotation)))
-            let screen = try kiosk.present(
-                Widgets.pattern("all", x: 0, y: 0, width: width, height: height, settings: ["trail": "live"]))
-            // touchsim's view is never turned: these are fractions of the panel.
-            try kiosk.draw("down 0 \(width * 0.5),\(height * 0.5)")
-            try kiosk.draw("move 0 \(width * 0.25),\(height * 0.125)")
-            let event = try screen.event("moved")
-            let (foundX, foundY) = (event["x"]?.doubleValue ?? -1, event["y"]?.doubleValue ?? -1)
-            // Rounding may cost half a unit of the panel.
-            #expect(abs(foundX - x * width) < 0.5 && abs(foundY - y * height) < 0.5, "\(event)")
-        }
+        let kiosk = try Kiosk(setup)
+        #expect(try kiosk.devices().first?["rotation"] == .integer(Int64(rotation)))
+        let screen = try kiosk.present(
+            Widgets.pattern("all", x: 0, y: 0, width: width, height: height, settings: ["trail": "live"]))
+        // touchsim's view is never turned: these are fractions of the panel.
+        try kiosk.draw("down 0 \(width * 0.5),\(height * 0.5)")
+        try kiosk.draw("move 0 \(width * 0.25),\(height * 0.125)")
+        let event = try screen.event("moved")
+        let (foundX, foundY) = (event["x"]?.doubleValue ?? -1, event["y"]?.doubleValue ?? -1)
+        // Rounding may cost half a unit of the panel.
+        #expect(abs(foundX - x * width) < 0.5 && abs(foundY - y * height) < 0.5, "\(event)")
     }
 }

@@ -8,7 +8,7 @@ import TouchCore
 import Varlink
 
 /// Ignored touches, for reasons of the panel that come from its node.
-@Suite struct UnheardInputTests {
+@Suite(.showsLogs) struct UnheardInputTests {
     /// What makes the daemon ignore a panel.
     enum Cause: String, CaseIterable {
         case heldSinceStart = "held_since_start"
@@ -23,27 +23,25 @@ import Varlink
         var setup = Kiosk.Setup(
             access: "group-frontend=\n[panel it]\nrotate=0\n[unlock]\nexclusive=yes", startsDaemon: false)
         (setup.daemon, setup.logLevel) = ("log-level=debug", .debug)
-        try withKiosk(setup) { kiosk in
-            if cause == .heldSinceStart { try kiosk.draw("down 0 640,400") }
-            try kiosk.startDaemon()
-            if cause == .inhibited { try kiosk.inhibit(true) }
-            var screen: Presentation<KioskStream>?
-            if cause == .panelHeld {
-                try kiosk.grabElsewhere(true)
-                screen = try kiosk.present(Widgets.pattern())
-                #expect(
-                    kiosk.log().contains { $0.contains("panel 1 is grabbed by another program: its touches do not") })
-            }
-            let told = try kiosk.stream("io.touchd.monitor.Unheard").first { $0["landings"] != nil }
-            let landing = try #require(told["landings"]?.arrayValue?.first?.objectValue)
-            #expect(landing["reason"] == .string(cause.rawValue) && landing["panel"] == "it")
-            #expect(landing["x"] == nil && landing["y"] == nil, "\(landing)")
-            let counters = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue
-            let counter = counters?.compactMap(\.objectValue).first { $0["name"] == "unheard" }
-            #expect(counter?["reason"] == .string(cause.rawValue) && counter?["value"] == 1)
-            let sentence = try #require(Unheard(rawValue: cause.rawValue)).sentence
-            #expect(kiosk.log().contains { $0.contains("touch not received: \(sentence)") })
-            screen?.hangUp()
+        let kiosk = try Kiosk(setup)
+        if cause == .heldSinceStart { try kiosk.draw("down 0 640,400") }
+        try kiosk.startDaemon()
+        if cause == .inhibited { try kiosk.inhibit(true) }
+        var screen: Presentation<KioskStream>?
+        if cause == .panelHeld {
+            try kiosk.grabElsewhere(true)
+            screen = try kiosk.present(Widgets.pattern())
+            #expect(kiosk.log().contains { $0.contains("panel 1 is grabbed by another program: its touches do not") })
         }
+        let told = try kiosk.stream("io.touchd.monitor.Unheard").first { $0["landings"] != nil }
+        let landing = try #require(told["landings"]?.arrayValue?.first?.objectValue)
+        #expect(landing["reason"] == .string(cause.rawValue) && landing["panel"] == "it")
+        #expect(landing["x"] == nil && landing["y"] == nil, "\(landing)")
+        let counters = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue
+        let counter = counters?.compactMap(\.objectValue).first { $0["name"] == "unheard" }
+        #expect(counter?["reason"] == .string(cause.rawValue) && counter?["value"] == 1)
+        let sentence = try #require(Unheard(rawValue: cause.rawValue)).sentence
+        #expect(kiosk.log().contains { $0.contains("touch not received: \(sentence)") })
+        screen?.hangUp()
     }
 }
