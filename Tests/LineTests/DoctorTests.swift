@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// `touchctl doctor` beside a running daemon: its findings and exit status.
-@Suite(.mayMount) struct DoctorTests {
+@Suite(.mayMount, .showsLogs) struct DoctorTests {
     /// The number of group touchd-input where the doctor looks.
     private static let group: UInt32 = 61_234
 
@@ -67,17 +67,16 @@ import TestSupport
         Fault(code: "not_read", status: 2, command: "revoke 1000"),
     ])
     func `a problem is named, and decides the exit status`(fault: Fault) throws {
-        try withLine(fault.setup) { line in
-            if fault.isRuleApplied { applyRule(on: line) }
-            if let command = fault.command {
-                let watch = try line.stream("io.touchd.device.Watch")
-                _ = try watch.next()
-                try line.draw(command)
-                _ = try watch.next()
-            }
-            let (status, codes) = try findings(on: line)
-            #expect(status == fault.status && codes == [fault.code], "\(codes)")
+        let line = try Line(fault.setup)
+        if fault.isRuleApplied { applyRule(on: line) }
+        if let command = fault.command {
+            let watch = try line.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            try line.draw(command)
+            _ = try watch.next()
         }
+        let (status, codes) = try findings(on: line)
+        #expect(status == fault.status && codes == [fault.code], "\(codes)")
     }
 
     @Test(arguments: [
@@ -85,28 +84,26 @@ import TestSupport
         ("3 39 0, 3 35 5000, 3 36 700, 1 14a 1, 0 0 0, 3 39 -1, 1 14a 0, 0 0 0", "off_axes"),
     ])
     func `a fault of the panel that the kernel's state shows is named`(events: String, code: String) throws {
-        try withLine(Self.kiosk()) { line in
-            applyRule(on: line)
-            let file = events.split(separator: ", ").map { "E: 0.000001 \($0)\n" }.joined()
-            try line.draw("play \(try line.folder.write(file, to: "fault.events")) speed 0")
-            let (status, codes) = try findings(on: line)
-            #expect(status == 1 && codes == [code], "\(codes)")
-        }
+        let line = try Line(Self.kiosk())
+        applyRule(on: line)
+        let file = events.split(separator: ", ").map { "E: 0.000001 \($0)\n" }.joined()
+        try line.draw("play \(try line.folder.write(file, to: "fault.events")) speed 0")
+        let (status, codes) = try findings(on: line)
+        #expect(status == 1 && codes == [code], "\(codes)")
     }
 
     @Test
     func `a program that grabs the panel is noticed, and without it a kiosk set up by the package has no findings`()
         throws
     {
-        try withLine(Self.kiosk()) { line in
-            applyRule(on: line)
-            let robber = try line.launchGrabber()
-            let (status, codes) = try findings(on: line)
-            #expect(status == 2 && codes == ["grabbed"], "\(codes)")
-            robber.stop()
-            let (after, rest) = try findings(on: line)
-            #expect(after == 0 && rest.isEmpty, "\(rest)")
-        }
+        let line = try Line(Self.kiosk())
+        applyRule(on: line)
+        let robber = try line.launchGrabber()
+        let (status, codes) = try findings(on: line)
+        #expect(status == 2 && codes == ["grabbed"], "\(codes)")
+        robber.stop()
+        let (after, rest) = try findings(on: line)
+        #expect(after == 0 && rest.isEmpty, "\(rest)")
     }
 
     @Test(
@@ -118,20 +115,18 @@ import TestSupport
             PanelFile.withoutResolution.replacing("panel without resolution", with: name), to: "panel.desc")
         let setup = Self.kiosk(
             properties: ["ID_INPUT_TOUCHSCREEN=0"], description: description, startsDaemon: false)
-        try withLine(setup) { line in
-            let answer = try JSONObject(parsing: line.touchctl("--json", "doctor").output.joined())
-            let found = answer["diagnoses"]?.arrayValue?.compactMap(\.objectValue) ?? []
-            let untagged = try #require(found.first { $0["code"] == "not_tagged" })
-            let rule = try #require(untagged["remedy"]?.stringValue?.split(separator: "\n").first)
-            let script = """
-                mount -t tmpfs tmpfs /etc/udev && mkdir /etc/udev/rules.d && mount -t tmpfs tmpfs /usr/lib/udev/rules.d &&
-                \(rule) && exec /usr/bin/udevadm test /sys/class/input/event20
-                """
-            let (status, output, errors) = try line.launch("/usr/bin/unshare", ["-m", "sh", "-c", script]).outcome()
-            let lines = output + errors
-            #expect(
-                status == 0 && lines.contains { $0.contains("ID_INPUT_TOUCHSCREEN=1") }, "\(rule): \(lines.suffix(9))")
-        }
+        let line = try Line(setup)
+        let answer = try JSONObject(parsing: line.touchctl("--json", "doctor").output.joined())
+        let found = answer["diagnoses"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let untagged = try #require(found.first { $0["code"] == "not_tagged" })
+        let rule = try #require(untagged["remedy"]?.stringValue?.split(separator: "\n").first)
+        let script = """
+            mount -t tmpfs tmpfs /etc/udev && mkdir /etc/udev/rules.d && mount -t tmpfs tmpfs /usr/lib/udev/rules.d &&
+            \(rule) && exec /usr/bin/udevadm test /sys/class/input/event20
+            """
+        let (status, output, errors) = try line.launch("/usr/bin/unshare", ["-m", "sh", "-c", script]).outcome()
+        let lines = output + errors
+        #expect(status == 0 && lines.contains { $0.contains("ID_INPUT_TOUCHSCREEN=1") }, "\(rule): \(lines.suffix(9))")
     }
 
     @Test(arguments: [
@@ -148,11 +143,10 @@ import TestSupport
             ("group-frontend=\n[panel main]\nmatch-id=1234:0001\nsize=256x160", []),
         ] {
             let setup = Self.kiosk("1234:0001", access: access, description: description)
-            try withLine(setup) { line in
-                applyRule(on: line)
-                let (status, codes) = try findings(on: line)
-                #expect(status == (expected.isEmpty ? 0 : 1) && codes == expected, "\(codes)")
-            }
+            let line = try Line(setup)
+            applyRule(on: line)
+            let (status, codes) = try findings(on: line)
+            #expect(status == (expected.isEmpty ? 0 : 1) && codes == expected, "\(codes)")
         }
     }
 }

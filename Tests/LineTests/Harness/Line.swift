@@ -8,7 +8,7 @@ import TestSupport
 import TouchCore
 import Varlink
 
-/// The whole system: a virtual panel, the daemon that reads it, and clients of its socket.
+/// The whole system: a virtual panel, the daemon that reads it, and clients of its socket; its programs end with it.
 final class Line: Stage {
     /// Differences from an ordinary kiosk.
     struct Setup {
@@ -72,6 +72,9 @@ final class Line: Stage {
         if let description = setup.description { words += ["--description", description] }
         for property in setup.properties { words += ["--property", property] }
         simulator = try Program(words)
+        ShownLogs.keep { [errors = simulator.errors] in
+            "log of touchsim:\n  " + errors.all.suffix(10).joined(separator: "\n  ")
+        }
         // It prints them once it accepts commands.
         var variables: [String: String] = [:]
         for _ in 0..<2 {
@@ -104,6 +107,9 @@ final class Line: Stage {
     func startDaemon() throws {
         let program = try launchDaemon()
         daemon = program
+        ShownLogs.keep { [errors = program.errors] in
+            "log of touchd:\n  " + errors.all.suffix(40).joined(separator: "\n  ")
+        }
         try awaitReady()
     }
 
@@ -229,28 +235,11 @@ final class Line: Stage {
         return try daemon.end()
     }
 
-    fileprivate func stop() {
+    deinit {
         daemon?.stop()
         for line in daemon?.errors.all ?? [] where line.contains("differs from its interface") {
             Issue.record("\(line)")
         }
         simulator.stop()
-    }
-
-    fileprivate var story: String {
-        let log = daemon?.errors.all ?? []
-        return "log of touchd:\n  " + log.suffix(40).joined(separator: "\n  ")
-            + "\nlog of touchsim:\n  " + simulator.errors.all.suffix(10).joined(separator: "\n  ")
-    }
-}
-
-/// Lends a line to `body`, and ends its programs in any case.
-func withLine(_ setup: Line.Setup = Line.Setup(), _ body: (Line) throws -> Void) throws {
-    let line = try Line(setup)
-    defer { line.stop() }
-    do {
-        try body(line)
-    } catch {
-        Issue.record("\(error)\n\(line.story)")
     }
 }
