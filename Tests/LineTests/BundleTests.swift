@@ -2,7 +2,6 @@ import Glibc
 import StrictJSON
 import Testing
 import TestSupport
-import Varlink
 
 /// `touchctl bundle`, and the frames it contains.
 @Suite(.showsLogs) struct BundleTests {

@@ -1,7 +1,6 @@
 import StrictJSON
 import Testing
 import TestSupport
-import Varlink
 
 /// Calibrating a panel from the first target to the state after a restart.
 @Suite(.showsLogs) struct CalibrationTests {

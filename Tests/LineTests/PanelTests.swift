@@ -2,7 +2,6 @@ import Glibc
 import StrictJSON
 import Testing
 import TestSupport
-import Varlink
 
 /// Nodes that the kernel revokes while their panels stay plugged in (EVIOCREVOKE), through real libinput.
 @Suite(.showsLogs) struct LostNodeTests {

@@ -1,8 +1,6 @@
-import Glibc
 import StrictJSON
 import Testing
 import TestSupport
-import Varlink
 
 /// The lock with which logind waits before the machine sleeps.
 @Suite(.showsLogs) struct PauseTests {

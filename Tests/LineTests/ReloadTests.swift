@@ -1,5 +1,4 @@
 import Glibc
-import StrictJSON
 import Testing
 import TestSupport
 

@@ -2,7 +2,6 @@ import Glibc
 import StrictJSON
 import Testing
 import TestSupport
-import Varlink
 
 /// A software TPM, on a socket in a private folder.
 private final class SoftwareTPM {

@@ -2,7 +2,6 @@ import Glibc
 import StrictJSON
 import Testing
 import TestSupport
-import Varlink
 
 /// A vault that differs from the one the daemon left: locked, with a report.
 @Suite(.showsLogs) struct VaultAlarmTests {

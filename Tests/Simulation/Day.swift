@@ -4,7 +4,6 @@ private import TouchConfiguration
 import TouchCore
 package import TouchDevice
 private import TouchDump
-private import TouchSimulator
 
 /// A day of a kiosk once more: what its panels reported, fed to a daemon with its configuration, at its own times.
 ///

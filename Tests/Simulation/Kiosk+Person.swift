@@ -1,5 +1,4 @@
 private import SeededNumbers
-private import SyntheticStrokes
 private import SyntheticTracks
 private import TestSupport
 

@@ -1,8 +1,6 @@
 private import CSeededChance
 private import EventLoop
-private import Glibc
 package import Journal
-private import StrictJSON
 package import TestSupport
 package import TouchConfiguration
 package import TouchCore

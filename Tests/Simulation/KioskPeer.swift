@@ -3,7 +3,6 @@ private import System
 private import Glibc
 package import StrictJSON
 package import TestSupport
-private import TouchCore
 private import TouchService
 package import Varlink
 

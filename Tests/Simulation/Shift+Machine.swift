@@ -1,7 +1,6 @@
 import SeededNumbers
 import TestSupport
 import TouchCore
-import Varlink
 
 /// What happens to the machine: time, the disk, the daemon's end.
 extension Shift {

@@ -2,7 +2,6 @@ import SeededNumbers
 import StrictJSON
 import TestSupport
 import TouchCore
-import Varlink
 
 /// What holds after every step.
 extension Shift {

@@ -1,5 +1,4 @@
 import SeededNumbers
-import StrictJSON
 import TestSupport
 import TouchCore
 import TouchSimulator

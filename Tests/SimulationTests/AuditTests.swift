@@ -1,11 +1,9 @@
 import CSQLite
-import Glibc
 import Simulation
 import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
-import Varlink
 
 @Suite(.showsLogs) struct AuditTests {
     /// Changes the daemon's file while it is stopped.

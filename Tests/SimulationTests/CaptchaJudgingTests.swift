@@ -2,7 +2,6 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import Varlink
 
 /// The judgment of captchas with secret targets.
 @Suite(.showsLogs) struct CaptchaJudgingTests {

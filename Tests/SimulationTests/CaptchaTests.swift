@@ -1,4 +1,3 @@
-import Glibc
 import Simulation
 import StrictJSON
 import TestSupport

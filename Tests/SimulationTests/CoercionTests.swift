@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
-import Varlink
 
 /// What somebody sees who forces a user to give a secret: the same whether it was the everyday secret or the one for duress.
 ///

@@ -2,7 +2,6 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import Varlink
 import TouchDevice
 
 /// Fingers without a size, on panels that report the size of fingers (ABS_MT_TOUCH_MAJOR).

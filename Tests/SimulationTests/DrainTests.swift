@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
-import Varlink
 
 /// A restart waits until nobody draws.
 @Suite(.showsLogs) struct DrainTests {

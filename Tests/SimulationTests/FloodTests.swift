@@ -1,9 +1,7 @@
-import Glibc
 import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import Varlink
 
 /// Resources that one user could use up for the others.
 @Suite(.showsLogs) struct FloodTests {

@@ -2,7 +2,6 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import Varlink
 
 /// Grids that the daemon moves for each drawing.
 @Suite(.showsLogs) struct GridOnScreenTests {

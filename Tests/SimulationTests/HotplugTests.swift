@@ -1,9 +1,7 @@
-import Glibc
 import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import Varlink
 
 /// Panels that come and go, and the end of the daemon, while fingers are down.
 @Suite(.showsLogs) struct HotplugTests {

@@ -1,5 +1,4 @@
 import SeededNumbers
-import SyntheticStrokes
 
 /// Invalid calls of `io.touchd.captcha`, the same ones each time.
 struct MalformedRequests {

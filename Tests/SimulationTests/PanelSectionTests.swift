@@ -2,7 +2,6 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import Varlink
 
 /// Effects of `[panel NAME]` on a panel of a running daemon.
 @Suite(.showsLogs) struct PanelSectionTests {

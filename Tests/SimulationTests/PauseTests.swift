@@ -1,14 +1,8 @@
-import Glibc
 import Simulation
 import StrictJSON
 import TestSupport
 import Testing
 import TouchConfiguration
-import TouchCore
-import Varlink
-
-@testable import TouchScreen
-@testable import TouchService
 
 /// When the daemon ignores touches: sleep, an inhibited panel, cleaning.
 @Suite(.showsLogs) struct PauseTests {

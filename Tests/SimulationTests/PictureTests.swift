@@ -2,7 +2,6 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import Varlink
 
 /// Captchas with pictures, as front ends see them.
 @Suite(.showsLogs) struct PictureTests {

@@ -2,7 +2,6 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import Varlink
 
 /// Front ends that do not read while fingers move.
 @Suite(.showsLogs) struct SlowFrontEndTests {

@@ -4,7 +4,6 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchService
-import Varlink
 
 /// Obstacles at the daemon's start.
 @Suite(.showsLogs) struct StartTests {

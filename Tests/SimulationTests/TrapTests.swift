@@ -1,6 +1,4 @@
-import Glibc
 import Simulation
-import StrictJSON
 import TestSupport
 import Testing
 import TouchCore

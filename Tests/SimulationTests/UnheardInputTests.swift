@@ -1,11 +1,9 @@
-import Glibc
 import Journal
 import Simulation
 import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
-import Varlink
 
 /// Ignored touches, for reasons of the panel that come from its node.
 @Suite(.showsLogs) struct UnheardInputTests {

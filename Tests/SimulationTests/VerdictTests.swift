@@ -1,10 +1,8 @@
-import Glibc
 import Simulation
 import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
-import Varlink
 
 @Suite(.showsLogs) struct VerdictTests {
     /// Unlocks with the right drawing and returns the last reply.

@@ -2,8 +2,6 @@ import Arguments
 import StrictJSON
 import Testing
 
-@testable import TouchClient
-
 /// What commands print, and their exit status.
 struct CommandOutputTests {
     // MARK: - Scenes

@@ -1,6 +1,5 @@
 import Arguments
 import EventNodes
-import StrictJSON
 import Testing
 import TouchCore
 import TouchDevice

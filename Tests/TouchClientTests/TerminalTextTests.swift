@@ -1,7 +1,6 @@
 import Arguments
 import StrictJSON
 import Testing
-import TouchCore
 
 @testable import TouchClient
 

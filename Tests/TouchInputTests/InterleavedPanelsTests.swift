@@ -1,5 +1,4 @@
 import SeededNumbers
-import TestSupport
 import Testing
 import TouchCore
 

@@ -1,9 +1,6 @@
 import SeededNumbers
-import TestSupport
 import Testing
-import TouchCore
-
-@testable import TouchInput
+import TouchDevice
 
 /// Recordings of panels without slots (SYN_MT_REPORT).
 @Suite struct ProtocolATests {

@@ -1,6 +1,5 @@
 import SeededNumbers
 import Testing
-import TestSupport
 import TouchCore
 
 @testable import TouchScreen

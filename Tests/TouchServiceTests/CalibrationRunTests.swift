@@ -1,10 +1,8 @@
 import Testing
 import TestSupport
-import TouchConfiguration
 import TouchCore
 
 @testable import TouchScreen
-@testable import TouchService
 
 struct CalibrationRunTests {
     private static let size = PanelSize(width: 256, height: 160)

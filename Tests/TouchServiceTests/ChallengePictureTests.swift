@@ -2,9 +2,7 @@ import Testing
 import TouchCore
 import TouchModels
 import TouchPicture
-import TouchVault
 
-@testable import TouchService
 @testable import TouchSessions
 
 @Suite struct ChallengePictureTests {

@@ -5,8 +5,6 @@ import TouchConfiguration
 import TouchCore
 import TouchModels
 
-@testable import TouchService
-
 /// Rules of challenges of every kind: what a solution proves and clears, and what misses and replacements cost.
 @Suite struct ChallengeRulesTests {
     private static let slide: JSONObject = [

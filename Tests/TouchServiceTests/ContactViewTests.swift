@@ -2,7 +2,6 @@ import Testing
 import TouchCore
 
 @testable import TouchScreen
-@testable import TouchService
 
 /// Which fingers may be reported.
 struct ContactViewTests {

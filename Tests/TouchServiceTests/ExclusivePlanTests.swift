@@ -2,7 +2,6 @@ import Testing
 import TouchCore
 
 @testable import TouchScreen
-@testable import TouchService
 
 /// When panels are kept from other programs, in virtual time.
 struct ExclusivePlanTests {

@@ -1,6 +1,5 @@
 import EventLoop
 import CAllocations
-import System
 import Simulation
 import StrictJSON
 import Testing

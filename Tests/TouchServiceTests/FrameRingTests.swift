@@ -4,7 +4,6 @@ import Testing
 import TouchCore
 
 @testable import TouchScreen
-@testable import TouchService
 
 /// What is kept about fingers for bug reports.
 struct FrameRingTests {

@@ -1,13 +1,10 @@
 import SeededNumbers
 import Simulation
 import StrictJSON
-import SyntheticStrokes
 import TestSupport
 import Testing
 import TouchConfiguration
 import TouchCore
-
-@testable import TouchService
 
 /// Two hostile front ends and one victim, in random order: a drawing that a call waits for is neither seen by
 /// other clients nor lost.

@@ -1,8 +1,6 @@
 import Simulation
 import StrictJSON
 import Testing
-import TouchConfiguration
-import TouchCore
 import TouchVault
 
 @testable import TouchService

@@ -1,5 +1,4 @@
 import EventLoop
-import System
 import Simulation
 import StrictJSON
 import Testing

@@ -2,10 +2,8 @@ import Simulation
 import Testing
 import TouchConfiguration
 import TouchCore
-import TouchInput
 
 @testable import TouchScreen
-@testable import TouchService
 
 @Suite struct PanelSizesTests {
     private static let panel = DeviceID(1)

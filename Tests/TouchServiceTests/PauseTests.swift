@@ -5,7 +5,6 @@ import TouchConfiguration
 import TouchCore
 
 @testable import TouchScreen
-@testable import TouchService
 
 /// Contacts at a gate that opens and closes.
 struct TouchGateTests {

@@ -4,7 +4,6 @@ import Testing
 import TouchCore
 import TouchPicture
 
-@testable import TouchService
 @testable import TouchSessions
 
 @Suite struct PuzzlePoolTests {

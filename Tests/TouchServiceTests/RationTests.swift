@@ -5,7 +5,6 @@ import Testing
 import TouchCore
 
 @testable import TouchScreen
-@testable import TouchService
 
 /// How often one user may do something that costs others.
 struct RationTests {

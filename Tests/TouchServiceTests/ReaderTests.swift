@@ -3,7 +3,6 @@ import Varlink
 
 @testable import TouchConfiguration
 @testable import TouchScreen
-@testable import TouchService
 
 /// The socket for monitoring, whose peers may only read.
 struct ReaderTests {

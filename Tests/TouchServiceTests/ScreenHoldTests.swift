@@ -1,10 +1,8 @@
 import SeededNumbers
-import SyntheticStrokes
 import Testing
 import TouchCore
 
 @testable import TouchScreen
-@testable import TouchService
 
 /// Which user keeps others off the screen, in virtual time.
 struct ScreenHoldTests {

@@ -3,7 +3,6 @@ import StrictJSON
 import Testing
 import TouchConfiguration
 import TouchCore
-import TouchVault
 
 @testable import TouchScreen
 @testable import TouchService

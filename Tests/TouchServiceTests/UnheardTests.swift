@@ -1,6 +1,5 @@
 import EventLoop
 import Glibc
-import InterfaceFiles
 import Journal
 import Simulation
 import StrictJSON
@@ -14,7 +13,6 @@ import Varlink
 
 @testable import TouchScreen
 @testable import TouchService
-@testable import TouchSessions
 
 /// Ignored landings: from the cause to counters, messages and log.
 struct UnheardTests {

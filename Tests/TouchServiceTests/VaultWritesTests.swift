@@ -6,7 +6,6 @@ import Testing
 import TouchCore
 import TestSupport
 
-@testable import TouchService
 @testable import TouchSessions
 @testable import TouchVault
 

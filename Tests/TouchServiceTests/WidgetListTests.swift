@@ -6,7 +6,6 @@ import TouchScene
 
 @testable import TouchModels
 @testable import TouchScreen
-@testable import TouchService
 
 /// Lists on the way from a request to a model and from a model to a reply.
 struct WidgetListTests {

@@ -2,7 +2,6 @@ import System
 import Testing
 import WebKeys
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 

@@ -1,6 +1,5 @@
 import Testing
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 

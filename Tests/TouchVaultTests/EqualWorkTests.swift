@@ -1,6 +1,5 @@
 import TouchConfiguration
 import Testing
-import TouchCore
 
 @testable import TouchVault
 

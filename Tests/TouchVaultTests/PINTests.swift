@@ -1,4 +1,3 @@
-import TouchConfiguration
 import Testing
 import TestSupport
 import TouchCore

@@ -1,8 +1,6 @@
-import Glibc
 import Testing
 import TouchCore
 import WebKeys
-import TestSupport
 import System
 
 @testable import TouchVault

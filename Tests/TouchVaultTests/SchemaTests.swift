@@ -1,8 +1,5 @@
-import Glibc
-import TouchConfiguration
 import Testing
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 

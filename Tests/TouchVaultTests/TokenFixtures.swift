@@ -1,4 +1,3 @@
-import WebKeys
 import StrictJSON
 import TouchCore
 import System

@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 
 /// A private system bus with python-dbusmock's logind on it.

@@ -1,7 +1,6 @@
 import SeededNumbers
 import Simulation
 import StrictJSON
-import SyntheticStrokes
 import SyntheticTracks
 import TestSupport
 import Testing
@@ -9,7 +8,6 @@ import TouchConfiguration
 import TouchCore
 import TouchModels
 import TouchPicture
-import Varlink
 
 @testable import TouchScreen
 @testable import TouchService

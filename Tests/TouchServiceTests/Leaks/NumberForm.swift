@@ -1,4 +1,3 @@
-import TouchPicture
 import System
 
 /// A way to write a number, so that it can be searched for.

@@ -1,4 +1,3 @@
-import TouchPicture
 import System
 
 /// The messages about one picture, in the two kinds of bytes that are searched.

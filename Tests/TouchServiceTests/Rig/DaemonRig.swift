@@ -1,4 +1,3 @@
-import EventLoop
 import Journal
 import Simulation
 import TestSupport
@@ -6,7 +5,6 @@ import TouchCore
 import TouchModels
 import TouchDevice
 import TouchPicture
-import TouchSimulator
 import TouchVault
 import Varlink
 

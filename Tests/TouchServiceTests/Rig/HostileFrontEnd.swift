@@ -1,7 +1,6 @@
 import SeededNumbers
 import Simulation
 import StrictJSON
-import SyntheticStrokes
 
 /// A front end that tries everything to see or spoil what is drawn on another user's scene.
 final class HostileFrontEnd {

@@ -1,7 +1,6 @@
 import SeededNumbers
 import Simulation
 import StrictJSON
-import SyntheticStrokes
 import Testing
 import TouchConfiguration
 import TouchCore

@@ -1,7 +1,6 @@
 import TouchConfiguration
 import Testing
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 

@@ -1,8 +1,6 @@
-import TouchConfiguration
 import Simulation
 import Testing
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 

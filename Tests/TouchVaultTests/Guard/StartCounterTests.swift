@@ -1,7 +1,5 @@
-import TouchConfiguration
 import Testing
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 

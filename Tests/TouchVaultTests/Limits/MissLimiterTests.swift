@@ -1,6 +1,4 @@
-import TouchConfiguration
 import Testing
-import TestSupport
 import TouchCore
 
 @testable import TouchVault
