@@ -15,7 +15,6 @@ import TestSupport
         { [ ! -d /run/systemd ] || mount -t tmpfs tmpfs /run/systemd; } && exec "$@"
         """
 
-    /// The exit status of the doctor, and the codes of its findings.
     private func findings(on line: Line) throws -> (status: Int32, codes: [String]) {
         let words = [Program.built("touchctl"), "--socket", line.socket, "--json", "doctor"]
         let (status, output, errors) = try line.launch(

@@ -4,7 +4,6 @@ import TestSupport
 
 /// Administration of a running daemon: reloading its files, reading its counters.
 @Suite(.showsLogs) struct ReloadTests {
-    /// Writes the configuration with further settings.
     private func write(_ settings: String, for line: Line) throws {
         try line.configure { $0.store = "hash-memory=19MiB\nhash-passes=2\n" + settings }
     }

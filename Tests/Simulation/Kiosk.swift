@@ -103,7 +103,6 @@ package final class Kiosk {
     package private(set) var boot = BootID.made(1)
     private var boots = 1
     private var readers: [Reader] = []
-    /// Where peers receive.
     var received = [UInt8](repeating: 0, count: 1 << 14)
     private var isStopped = false
 
@@ -304,7 +303,6 @@ package final class Kiosk {
         try settle()
     }
 
-    /// Reads what the panels have sent.
     func readPanels() throws {
         if !isStopped { seat?.dispatch() }
         try settle()

@@ -86,7 +86,6 @@ package final class ScriptedPanel: PanelNode {
             bus: provenance == .virtual ? nil : "usb")
     }
 
-    /// Its end for a reader.
     var reader: Int32 { node.reader }
 
     /// Fingers that are down, in the order of their slots.

@@ -186,7 +186,6 @@ extension Shift {
         }
     }
 
-    /// An administrator asks for an enrollment, or no longer.
     private func askForEnrollment() throws {
         let user = pick(["carla", "dora"])
         var parameters: JSONObject = ["user": .string(user)]

@@ -101,7 +101,6 @@ extension Shift {
         return Point(x: number("x") + number("width") / 2, y: number("y") + number("height") / 2)
     }
 
-    /// A tap anywhere.
     func tapSomewhere() throws {
         guard panel.fingers.isEmpty else { return try liftAll() }
         note("a tap", "tap")

@@ -24,7 +24,6 @@ package enum Variation: CaseIterable, Sendable {
 ///
 /// After every step the rules hold that ``Shift`` checks (see `Shift+Rules`).
 package final class Shift {
-    /// The kiosk.
     let kiosk: Kiosk
     private let seed: UInt64
     /// Draws the shift.
@@ -47,11 +46,9 @@ package final class Shift {
     var settled = Instant.zero
     /// When somebody last entered a right secret, since the boot.
     var lastRight: Instant?
-    /// How many wrong PINs were entered.
     var wrongPINs = 0
     /// What differs from the shift of its seed.
     package let variation: Variation
-    /// The front ends of two users.
     let frontEnds: [FrontEnd]
     /// What the people who can unlock remember, by name.
     var people = ["anna": Person(), "bert": Person()]
@@ -105,7 +102,6 @@ package final class Shift {
         var heard = 0
     }
 
-    /// A front end of a user.
     final class FrontEnd {
         let identity: Identity
         var screen: Presentation<KioskStream>?

@@ -109,7 +109,6 @@ import TouchCore
             if last?["outcome"] == "passed", !known.contains(secret) { known.append(secret) }
         }
 
-        /// Makes a change.
         mutating func make(_ change: Change) throws {
             let number = fresh
             fresh += 1

@@ -4,7 +4,6 @@ import SeededNumbers
 struct MalformedRequests {
     /// One of them.
     struct Request {
-        /// The bytes to send.
         let bytes: [UInt8]
         /// Whether the peer disconnects before the reply.
         let hangsUp: Bool
@@ -55,7 +54,6 @@ struct MalformedRequests {
             "[\(String(repeating: "0,", count: 3_000))0]",
         ]
 
-    /// The next one.
     mutating func next() -> Request {
         var (method, members) = calls[random.below(calls.count)]
         var flags = ""

@@ -8,7 +8,6 @@ import Testing
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk() }
 
-    /// Writes the configuration with further settings.
     private func write(_ settings: String, for kiosk: Kiosk) throws {
         try kiosk.configure { $0.store = settings }
     }

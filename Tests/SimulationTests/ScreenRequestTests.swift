@@ -23,14 +23,12 @@ extension KioskStream {
         return reply["wanted"]?.objectValue ?? [:]
     }
 
-    /// The id in the next message of that name.
     func id(of message: String) throws -> String {
         try first { $0[message] != nil }[message]?.stringValue ?? ""
     }
 }
 
 extension Widgets {
-    /// A pattern shown for a request.
     static func pattern(for request: JSONObject, settings: JSONObject = [:]) -> JSON {
         guard case .object(var widget) = pattern(settings: settings) else { return .null }
         widget["request"] = request["id"]

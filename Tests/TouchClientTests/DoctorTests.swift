@@ -8,7 +8,6 @@ import TouchDevice
 
 /// The findings of `touchctl doctor`.
 struct DoctorTests {
-    /// A healthy kiosk.
     static let healthy: Machine = {
         var panel = EventNode(node: "/dev/input/event5")
         panel.sysfs = "/sys/devices/pci0000:00/usb1/1-2/1-2:1.0/0003:1FD2:6007.0001/input/input5/event5"

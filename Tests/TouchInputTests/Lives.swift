@@ -31,7 +31,6 @@ struct Lives {
         }
     }
 
-    /// Checks a frame.
     mutating func record(_ frame: borrowing Frame) {
         for contact in frame.contacts {
             switch contact.phase {

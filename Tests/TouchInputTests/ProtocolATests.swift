@@ -13,7 +13,6 @@ import TouchDevice
         return DeviceRecording(node: "/dev/input/event5", description: description)
     }
 
-    /// One finger of a frame.
     private struct Finger {
         var x: Int32
         var y: Int32 = 500

@@ -3,7 +3,6 @@ import TouchCore
 
 @testable import TouchInput
 
-/// Recordings as read by a seat.
 @Suite struct RecordedSeatTests {
     private static func panel(
         fuzz: Int32 = 0, slots: Int32? = 5, maximum: Int32 = 1_000, resolution: Int32 = 10

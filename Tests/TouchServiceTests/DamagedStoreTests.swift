@@ -105,7 +105,6 @@ struct DamagedStoreTests {
     private struct Visit {
         /// The alarm right after the start, and at the end.
         var (first, last): (VaultAlarm?, VaultAlarm?)
-        /// Whether the right secret passed, and a wrong one.
         var (right, wrong) = (false, false)
         /// What failed after the start.
         var fault: VaultError?

@@ -22,7 +22,6 @@ struct UnheardTests {
 
     // MARK: - Causes
 
-    /// Causes a landing to be ignored for that reason.
     private func cause(_ reason: Unheard) throws {
         let daemon = stage.rig.daemon
         switch reason {
@@ -281,7 +280,6 @@ final class UnheardStage {
         clock = rig.daemon.loop.now.advanced(by: .seconds(1))
     }
 
-    /// The log lines about landings.
     var lines: [String] { rig.log.all.filter { $0.contains("not received") } }
 
     /// A moment later than all others.

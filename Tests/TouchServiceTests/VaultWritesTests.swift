@@ -14,7 +14,6 @@ private final class SlowDisk: Sendable {
     private let isOpen = Mutex(false)
     private let syncs = Mutex(0)
 
-    /// How many syncs have begun.
     var begun: Int { syncs.withLock { $0 } }
 
     func open() { isOpen.withLock { $0 = true } }

@@ -7,7 +7,6 @@ struct SchemaTests {
     private let scratch: TemporaryFolder
     init() throws { scratch = try TemporaryFolder() }
 
-    /// The present schema with one more step.
     private static func followed(by step: String) -> Schema { Schema(steps: Schema.present.steps + [step]) }
 
     private static func open(_ path: String, _ schema: Schema) throws(VaultError) -> Vault {

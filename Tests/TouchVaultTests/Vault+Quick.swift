@@ -248,7 +248,6 @@ func pattern(_ dots: [Int], rows: Int = 3, columns: Int = 3) throws -> Secret {
     return try Secret(PatternLock.secret, in: PatternLock.secret.form((rows, columns)), wiping: &dots)
 }
 
-/// A PIN.
 func pin(_ digits: [Int]) throws -> Secret {
     var digits = digits
     return try Secret(PINPad.secret, in: PINPad.secret.form(), wiping: &digits)

@@ -3,7 +3,6 @@ import TestSupport
 
 /// Recordings of real panels, which are not part of the project.
 enum Corpus {
-    /// The names of its recordings.
     static let recordings = TemporaryFolder.names(in: Fixtures.corpus ?? "").filter {
         $0.hasSuffix(".events") || $0.hasSuffix(".evemu")
     }
@@ -14,7 +13,6 @@ enum Corpus {
     }
     .sorted().map(path)
 
-    /// The path of one of its files.
     static func path(of name: String) -> String { "\(Fixtures.corpus ?? "")/\(name)" }
 
     /// The path of the file that describes the panel of a recording: itself, or the one with the same prefix.
@@ -30,7 +28,6 @@ enum FixtureRecordings {
     /// The names of all, in every dialect.
     static let names = Fixtures.names(in: "recordings")
 
-    /// The path of one.
     static func path(of name: String) -> String { Fixtures.path(of: "recordings/\(name)") }
 }
 

@@ -14,7 +14,6 @@ struct DumpedContacts {
 
     /// The fingers in order of landing.
     private(set) var contacts: [Contact] = []
-    /// Number of frames.
     private(set) var frames = 0
     /// Number of cancelled fingers.
     private(set) var cancels = 0

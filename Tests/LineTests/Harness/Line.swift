@@ -103,7 +103,6 @@ final class Line: Stage {
             input: setup.input, access: setup.access, store: setup.store, in: folder)
     }
 
-    /// Starts the daemon and waits until it is ready.
     func startDaemon() throws {
         let program = try launchDaemon()
         daemon = program

@@ -87,7 +87,6 @@ struct TimedOut: Error, CustomStringConvertible {
     var description: String { "timed out waiting for \(what)" }
 }
 
-/// Runs `body` on a new thread.
 func onThread(_ body: @escaping @Sendable () -> Void) {
     do throws(SystemError) { try RunningThread(body).detach() } catch { preconditionFailure("\(error)") }
 }

@@ -18,10 +18,8 @@ struct MemoryImage {
         guard !areas.isEmpty else { throw TimedOut(what: "the memory of process \(process)") }
     }
 
-    /// How many bytes there are.
     var size: Int { areas.reduce(0) { $0 + $1.bytes.count } }
 
-    /// The areas for which `isThere` is true.
     func names(where isThere: ([UInt8]) -> Bool) -> [String] { areas.filter { isThere($0.bytes) }.map(\.name) }
 
     /// Writes bytes into the environment of a process, which is not used after its start.

@@ -6,7 +6,6 @@ import TestSupport
 
 /// A program of this package, or of the machine, run by a test; it ends with this object at the latest.
 final class Program {
-    /// Its process id.
     let process: Int32
     /// The lines of its standard output.
     let output: Mailbox<String>
@@ -43,7 +42,6 @@ final class Program {
     /// Whether it still runs.
     var isRunning: Bool { status == nil && cshims_wait(ending, 0, 0) == 0 }
 
-    /// Sends it a signal.
     func send(_ signal: Int32) {
         if status == nil { kill(process, signal) }
     }

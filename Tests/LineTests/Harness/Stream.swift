@@ -41,7 +41,6 @@ enum Socket {
 
 /// A call with `more` that has been sent, its replies read by a separate thread.
 final class Stream: Replies, Sendable {
-    /// The replies.
     let replies: Mailbox<JSONObject>
     private let ending = Ending()
     private let socket: Int32

@@ -14,7 +14,6 @@ import TouchPicture
 
 /// Challenges that are made, shown, missed, given another picture and missed again, with everything that is sent.
 final class CaptchaTraffic {
-    /// A kind of challenge.
     struct Kind: CustomTestStringConvertible {
         let profile: String
         var drive = "piece"

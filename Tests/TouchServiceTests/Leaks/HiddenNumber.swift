@@ -1,16 +1,13 @@
 /// A number that must not leak.
 struct HiddenNumber {
-    /// Its name.
     let name: String
     /// The number, 0 or more.
     let value: Double
-    /// The forms that are searched for.
     let forms: [NumberForm]
 }
 
 /// The place where the piece belongs, or could belong, on an axis on which that is secret.
 struct HiddenPlace {
-    /// The axis.
     let axis: String
     /// The place, in pixels of the picture.
     let place: Double

@@ -10,14 +10,12 @@ enum NumberForm: Hashable {
     case begun(Int)
     /// Hexadecimal integer with that many digits.
     case hexadecimal(Int)
-    /// The bytes of a binary number.
     case bytes(Binary)
     /// Those bytes as hexadecimal text.
     case hexadecimalBytes(Binary)
     /// Those bytes within base64 (RFC 4648), after that many other bytes modulo 3.
     case base64(Binary, behind: Int)
 
-    /// A binary number.
     enum Binary: CaseIterable {
         case uint8
         case uint16Little, uint16Big, uint32Little, uint32Big
@@ -114,7 +112,6 @@ enum NumberForm: Hashable {
         case digitsBefore, digits
         /// Digits, and a fraction other than `.0`.
         case whole
-        /// Hexadecimal digits.
         case hexadecimal
 
         /// Whether the text from `start` to `end` is a number by itself.

@@ -49,7 +49,6 @@ struct Transcript {
         return visible + file[place...]
     }
 
-    /// Whether it contains a number in that form.
     func holds(_ number: Double, _ form: NumberForm) -> Bool {
         guard let wanted = form.written(number) else { return false }
         switch form {
@@ -93,7 +92,6 @@ struct IndexedBytes {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether it contains a text.
     func holds(_ text: String) -> Bool { place(of: Array(text.utf8)) != nil }
 
     /// The first position of some bytes.

@@ -16,7 +16,6 @@ import Varlink
 /// A kiosk whose view is that of a large screen, with a panel that is finer than its pixels.
 final class DaemonRig {
     private let kiosk: Kiosk
-    /// What it logs.
     var log: LogLines { kiosk.journal }
     /// Its files.
     var folder: TemporaryFolder { kiosk.folder }
@@ -56,7 +55,6 @@ final class DaemonRig {
         return panel
     }()
 
-    /// The daemon.
     var daemon: Daemon {
         guard let daemon = kiosk.daemon else { preconditionFailure("the daemon of a test was not ended") }
         return daemon
@@ -105,7 +103,6 @@ final class DaemonRig {
             at: daemon.outcomes.surroundings.moment)
     }
 
-    /// A finger taps.
     func tap(_ place: Point) throws { try finger([(0, place)], lift: 60_000) }
 
     /// A finger touches for some milliseconds, some time after the touch before.

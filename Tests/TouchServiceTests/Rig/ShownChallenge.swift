@@ -79,13 +79,11 @@ final class ShownChallenge {
         }
     }
 
-    /// The sequence in a reply.
     static func sequence(of reply: JSONObject) throws -> GestureSequence {
         let steps = try #require(reply["steps"]?.arrayValue)
         return try #require(GestureSequence(steps))
     }
 
-    /// The slide captcha on screen.
     var captcha: SlideCaptcha {
         get throws {
             try #require(rig.daemon.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, _ in captcha })

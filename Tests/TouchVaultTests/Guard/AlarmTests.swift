@@ -10,7 +10,6 @@ enum Tampering: String, CaseIterable {
     case guardDeleted, guardEmptied, guardOverwritten, guardReplayed
     case keyDeleted, userAdded, counterRaised
 
-    /// The alarm that the vault must raise.
     var alarm: VaultAlarm {
         switch self {
         case .deleted, .emptied: .missing

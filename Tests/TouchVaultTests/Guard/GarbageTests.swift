@@ -38,7 +38,6 @@ struct GarbageTests {
         }
     }
 
-    /// The tables and their columns.
     private static func columns() throws -> [(table: String, column: String)] {
         let database = try Database.open(path: Database.inMemory)
         for step in Schema.present.steps { try database.execute(step) }
