@@ -59,9 +59,7 @@ package final class Day {
             guard DeviceKind(recording).map({ $0.role == .touchscreen }) ?? true else { return nil }
             return try? ScriptedPanel(recording, port: index + 1)
         }
-        var setup = Kiosk.Setup()
-        (setup.keepsFrames, setup.checksReplies, setup.startsDaemon) = (true, false, !secrets.isEmpty)
-        kiosk = try Kiosk(setup)
+        kiosk = try Kiosk { ($0.keepsFrames, $0.checksReplies, $0.startsDaemon) = (true, false, !secrets.isEmpty) }
         for (user, dots) in secrets { try kiosk.enroll(user, dots: dots) }
         try kiosk.stopDaemon()
         logged = kiosk.journal.all.count

@@ -97,7 +97,7 @@ extension Kiosk {
 
 extension Kiosk {
     /// The finger of a test that has only one lands, moves or lifts, some time after the report before.
-    package func report(_ phase: Phase, _ place: Point, after pause: Interval) throws {
+    package func report(_ phase: Phase, _ place: Point, after pause: Interval = .milliseconds(8)) throws {
         try advance(by: pause)
         let position = try PanelMapping(view: view, panel: panels[0].description).position(of: place)
         switch phase {

@@ -27,7 +27,9 @@ package final class KioskPeer {
     package init(of kiosk: Kiosk, as identity: Identity? = nil, server: Server? = nil) throws {
         self.kiosk = kiosk
         user = identity?.user
-        guard let server = server ?? kiosk.daemon?.server, kiosk.disk?.isOff != true else { throw ClientError.closed }
+        guard let server = server ?? kiosk.runningDaemon?.server, kiosk.disk?.isOff != true else {
+            throw ClientError.closed
+        }
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Self.kind, 0, &ends) == 0 else { throw SystemError.last("socketpair") }
         socket = Descriptor(owning: ends[1])

@@ -133,10 +133,10 @@ package final class Shift {
         (self.seed, self.variation) = (seed, variation)
         tearsWrites = seed % 3 == 0
         trails = seed % 2 == 0 ? ["count", "live"] : ["count"]
-        var setup = Kiosk.Setup(description: .touchsim.withPalms)
-        (setup.chance, setup.hasDisk, setup.checksReplies, setup.keepsTranscript) = (seed, true, false, true)
-        (setup.input, setup.access) = (Self.input, Self.access)
-        kiosk = try Kiosk(setup)
+        kiosk = try Kiosk {
+            ($0.description, $0.input, $0.access) = (.touchsim.withPalms, Self.input, Self.access)
+            ($0.chance, $0.hasDisk, $0.checksReplies, $0.keepsTranscript) = (seed, true, false, true)
+        }
         frontEnds = [1_000, 1_001].map { FrontEnd(Identity(user: $0, group: $0)) }
         try light(true)
         try kiosk.enroll("anna", dots: Self.everyday)
@@ -211,7 +211,7 @@ package final class Shift {
 
     /// After a loss of power the machine starts again, and the front ends find their connections closed.
     func recover() throws {
-        guard !kiosk.isPowered || kiosk.daemon == nil else { return }
+        guard !kiosk.isPowered || kiosk.runningDaemon == nil else { return }
         if kiosk.isPowered { forgetLastRight() } else { try losePower() }
         kiosk.clock.pass(by: .seconds(5))
         try startDaemon()

@@ -7,14 +7,15 @@ import TouchSimulator
 
 /// Panels that are mice with absolute axes, as tills have them.
 @Suite(.showsLogs) struct AbsoluteMouseTests {
-    private static func setup(_ lines: String) throws -> Kiosk.Setup {
-        let description = try DeviceDescription(path: Fixtures.path(of: "field/absolute-mouse.evemu"))
-        return Kiosk.Setup(
-            access: "group-frontend=\n[panel till]\nmatch-id=1234:0001\n\(lines)", description: description)
+    private static func kiosk(_ lines: String) throws -> Kiosk {
+        try Kiosk {
+            $0.description = try DeviceDescription(path: Fixtures.path(of: "field/absolute-mouse.evemu"))
+            $0.access = "group-frontend=\n[panel till]\nmatch-id=1234:0001\n\(lines)"
+        }
     }
 
     @Test func `such a panel is one finger if its section says so`() throws {
-        let kiosk = try Kiosk(Self.setup("absolute-mouse=yes"))
+        let kiosk = try Self.kiosk("absolute-mouse=yes")
         let screen = try kiosk.present(Widgets.live())
         try kiosk.draw(dots: "1-2-3-6")
         try screen.event("judged")
@@ -25,7 +26,7 @@ import TouchSimulator
     @Test(arguments: ["use=yes", "absolute-mouse=no"]) func `without that it is not read, and that is said`(
         line: String
     ) throws {
-        let kiosk = try Kiosk(Self.setup(line))
+        let kiosk = try Self.kiosk(line)
         #expect(try kiosk.devices().isEmpty)
         let found = try kiosk.call("io.touchd.device.Explain")["candidates"]?.arrayValue?.first?.objectValue
         #expect(found?["read"] == false)

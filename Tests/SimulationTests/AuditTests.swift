@@ -24,8 +24,7 @@ import TouchCore
     func `unchanged results pass, and changes made while the daemon was stopped are named`(
         sql: String, kind: JSON?, place: JSON?
     ) throws {
-        let kiosk = try Kiosk()
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna()
         for dots in ["1-2-3-6-9", "1-4-8-5-9"] { _ = try kiosk.verify(drawing: dots) }
         let head = try kiosk.call("io.touchd.result.Head")["head"]
         try Self.change(kiosk, sql)
@@ -35,8 +34,7 @@ import TouchCore
     }
 
     @Test func `a lowered limit deletes the oldest results, however many there are`() throws {
-        let kiosk = try Kiosk()
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna()
         for _ in 0..<20 { try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true]) }
         try kiosk.restartDaemon { $0.store = "results=3" }
         try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": false])

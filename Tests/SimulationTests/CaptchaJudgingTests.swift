@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `a person's drag to the right place passes, and the token records how`() throws {
-        let kiosk = try Kiosk(Kiosk.Setup(access: Self.lenient + "\nlockout=off"))
+        let kiosk = try Kiosk { $0.access = Self.lenient + "\nlockout=off" }
         var (id, replies): (String, [JSONObject]) = ("", [])
         // Half of all targets are within reach of such a drag.
         for seed in 1...20 where replies.last?["outcome"] != "passed" {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a program's drag never passes, the caller gets the reason and the screen a miss`() throws {
-        let kiosk = try Kiosk(Kiosk.Setup(access: Self.lenient + "\nlockout=off"))
+        let kiosk = try Kiosk { $0.access = Self.lenient + "\nlockout=off" }
         let (_, screen, verdict) = try Self.show(kiosk, attempts: 3)
         for end in [700, 760, 820] {
             try Self.dragLikeAProgram(kiosk, to: end)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `after five misses the panel waits, even after a restart of the daemon`() throws {
-        let kiosk = try Kiosk(Kiosk.Setup(access: "group-frontend=\n[captcha]\nlockout=5/60s:10min,15min"))
+        let kiosk = try Kiosk { $0.access = "group-frontend=\n[captcha]\nlockout=5/60s:10min,15min" }
         var (_, screen, verdict) = try Self.show(kiosk, attempts: 5)
         for number in 1...5 {
             try Self.dragLikeAProgram(kiosk, to: 600)

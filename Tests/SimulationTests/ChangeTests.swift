@@ -8,7 +8,7 @@ import Varlink
 /// Patterns changed by their users, and the duress pattern.
 @Suite(.showsLogs) struct ChangeTests {
     private let kiosk: Kiosk
-    init() throws { kiosk = try Kiosk() }
+    init() throws { kiosk = try Kiosk.ofAnna() }
 
     private static let everyday = "1-4-8-5-9"
     private static let forced = "7-5-9-6-2"
@@ -46,11 +46,8 @@ import Varlink
     }
 
     @Test func `a right drawing after a restriction neither passes nor proves anything`() throws {
-        try kiosk.enroll()
-        let screen = try kiosk.present(Widgets.pattern())
-        let verification = try kiosk.verification(
-            on: screen, ["maxAttempts": 1, "claims": ["audience": "io.touchd.unlock"]])
-        _ = try verification.next()
+        let asked = try kiosk.asking(
+            on: Widgets.pattern(), ["maxAttempts": 1, "claims": ["audience": "io.touchd.unlock"]])
         // The daemon reads the drawing and the call one after the other, and has not compared the drawing by then.
         let administrator = try kiosk.peer()
         try kiosk.whileStopped {
@@ -58,12 +55,11 @@ import Varlink
             try administrator.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
         }
         _ = try administrator.next()
-        let last = try verification.last()
+        let last = try asked.call.last()
         #expect(last["outcome"] == "failed" && last["token"] == nil, "\(last)")
     }
 
     @Test func `a proof from before a user was blocked neither removes nor enrolls`() throws {
-        try kiosk.enroll()
         let proofs = try (0..<2).map { _ in try proof(Self.everyday, on: kiosk) }
         try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
         let refusal = try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": proofs[0]])
@@ -77,7 +73,6 @@ import Varlink
 
     /// The block comes between the use of the proof and the removal, which wait for the disk one after the other.
     @Test func `a proof does not remove a user who is blocked while it is used`() throws {
-        try kiosk.enroll()
         let token = try proof(Self.everyday, on: kiosk)
         let (user, administrator) = (try kiosk.peer(), try kiosk.peer())
         kiosk.clock.workTime = { .seconds(1) }
@@ -89,7 +84,6 @@ import Varlink
     }
 
     @Test func `a change in progress while the user is removed stores nothing`() throws {
-        try kiosk.enroll()
         let token = try proof(Self.everyday, on: kiosk)
         let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment(), ["proof": token])
         try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
@@ -105,7 +99,6 @@ import Varlink
     }
 
     @Test func `a user changes the pattern with the old one, once for each proof`() throws {
-        try kiosk.enroll()
         let token = try proof(Self.everyday, on: kiosk)
         let (steps, last) = try change(kiosk, proof: token, drawing: [Self.fresh, Self.fresh])
         #expect(steps == ["first_recorded"])
@@ -121,7 +114,6 @@ import Varlink
     }
 
     @Test func `the proof of one user changes no other user, and a front end without a proof changes nothing`() throws {
-        try kiosk.enroll()
         try kiosk.enroll("bert", dots: Self.fresh)
         let token = try proof(Self.fresh, on: kiosk, "bert")
         #expect(
@@ -134,7 +126,6 @@ import Varlink
     }
 
     @Test func `the normal pattern cannot be the duress pattern`() throws {
-        try kiosk.enroll()
         let (steps, last) = try change(
             kiosk, proof: proof(Self.everyday, on: kiosk), slot: "duress",
             drawing: [Self.everyday, Self.everyday, Self.forced, Self.forced])
@@ -143,7 +134,6 @@ import Varlink
     }
 
     @Test func `an unlock under duress is reported to those who see all results`() throws {
-        try kiosk.enroll()
         try setDuress(kiosk)
         let log = try kiosk.logged("anna", drawing: Self.everyday)
         #expect(log == (try kiosk.logged("anna", drawing: Self.forced)) && !log.isEmpty)
@@ -160,7 +150,6 @@ import Varlink
 
     @Test func `after a removal under duress the normal pattern still passes, and administrators see the user`() throws
     {
-        try kiosk.enroll()
         try setDuress(kiosk)
         let token = try proof(Self.forced, on: kiosk, as: .nobody)
         try kiosk.call("io.touchd.unlock.Remove", ["user": "anna", "proof": token], as: .nobody)
@@ -176,14 +165,12 @@ import Varlink
     @Test func `a duress pattern is stored at the first try, also after the hash settings changed`()
         throws
     {
-        try kiosk.enroll()
         try kiosk.restartDaemon { $0.store = "hash-memory=512MiB\nhash-passes=6" }
         try setDuress(kiosk)
         #expect(try kiosk.verify(drawing: Self.forced).last?["outcome"] == "passed")
     }
 
     @Test func `only administrators see who has a duress pattern`() throws {
-        try kiosk.enroll()
         func user(_ identity: Identity?) throws -> JSONObject? {
             try kiosk.call("io.touchd.unlock.Users", as: identity)["users"]?.arrayValue?.first?.objectValue
         }
@@ -194,10 +181,7 @@ import Varlink
     }
 
     @Test func `a drawing that is being checked when the daemon stops costs no attempt`() throws {
-        try kiosk.enroll()
-        let screen = try kiosk.present(Widgets.pattern())
-        let verification = try kiosk.verification(on: screen)
-        _ = try verification.next()
+        let (screen, verification) = try kiosk.asking()
         kiosk.clock.workTime = { .seconds(1) }
         try kiosk.draw(dots: Self.everyday)
         try screen.event("completed")
@@ -212,7 +196,6 @@ import Varlink
     private static func recover(_ kiosk: Kiosk, meanwhile body: (KioskPeer) throws -> Void) throws -> Presentation<
         KioskStream
     > {
-        try kiosk.enroll()
         let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
         let screen = try kiosk.present(Widgets.enrollment())
         let caller = try kiosk.peer()
@@ -246,7 +229,6 @@ import Varlink
     }
 
     @Test func `a malformed recovery key is distinguished from a wrong one and costs no try`() throws {
-        try kiosk.enroll()
         let screen = try kiosk.present(Widgets.enrollment())
         for _ in 0..<7 {
             let refusal = try kiosk.refusal(

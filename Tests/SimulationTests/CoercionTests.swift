@@ -44,7 +44,7 @@ import TouchCore
         private var fresh = 0
 
         init(giving secret: String, _ unlock: String) throws {
-            kiosk = try Kiosk(Kiosk.Setup(access: "group-frontend=\n[unlock]\n\(unlock)"))
+            kiosk = try Kiosk { $0.access = "group-frontend=\n[unlock]\n\(unlock)" }
             (present, known) = (CoercionTests.everyday, [])
             try kiosk.enroll(dots: CoercionTests.everyday)
             try enroll(CoercionTests.forced, slot: "duress")

@@ -7,10 +7,10 @@ import TouchDevice
 /// Fingers without a size, on panels that report the size of fingers (ABS_MT_TOUCH_MAJOR).
 @Suite(.showsLogs) struct ContactSizeTests {
     @Test func `a contact without a size is not a finger on a panel that always reports sizes`() throws {
-        let kiosk = try Kiosk(
-            Kiosk.Setup(
-                access: "group-frontend=\n[captcha]\ntolerance=100\nlockout=off",
-                description: DeviceDescription(evemu: PanelFile.tenContacts(hasBreadth: true))))
+        let kiosk = try Kiosk {
+            $0.access = "group-frontend=\n[captcha]\ntolerance=100\nlockout=off"
+            $0.description = try DeviceDescription(evemu: PanelFile.tenContacts(hasBreadth: true))
+        }
         try kiosk.tap(times: 100, breadth: 12)
         var flaw: JSON?
         // Half of all targets are within reach of such a drag.

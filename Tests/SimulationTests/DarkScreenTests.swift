@@ -11,7 +11,7 @@ import TouchCore
     private static func withDisplay(
         _ rule: String, _ body: (Kiosk, Presentation<KioskStream>, (_ power: String) throws -> Void) throws -> Void
     ) throws {
-        let kiosk = try Kiosk(Kiosk.Setup(input: "dark-screen=\(rule)", startsDaemon: false))
+        let kiosk = try Kiosk { ($0.input, $0.startsDaemon) = ("dark-screen=\(rule)", false) }
         func set(_ power: String) throws {
             for (name, value) in connector.merging(["dpms": power], uniquingKeysWith: { $1 }) {
                 try kiosk.folder.write(value + "\n", to: "sys/class/drm/card0-DSI-1/\(name)")
@@ -102,7 +102,7 @@ import TouchCore
     }
 
     @Test func `without a display that sysfs knows the key has no effect, and the log says so`() throws {
-        let kiosk = try Kiosk(Kiosk.Setup(input: "dark-screen=ignore"))
+        let kiosk = try Kiosk { $0.input = "dark-screen=ignore" }
         let screen = try kiosk.present(Widgets.button)
         try kiosk.draw("tap 640,400")
         #expect(screen.names == Self.pressed)

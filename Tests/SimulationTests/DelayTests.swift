@@ -22,10 +22,14 @@ import TouchDevice
     ) throws {
         let frames = Self.frames / part
         let folder = try TemporaryFolder()
-        var setup = try Kiosk.Setup(description: DeviceDescription(evemu: PanelFile.tenContacts(hasToolType: true)))
-        (setup.keepsFrames, setup.logLevel) = (true, .error)
-        if !filters.isEmpty { setup.access += "\n[panel it]\n\(filters)" }
-        let (prompt, late) = (try Kiosk(setup), try Kiosk(setup))
+        func kiosk() throws -> Kiosk {
+            try Kiosk {
+                $0.description = try DeviceDescription(evemu: PanelFile.tenContacts(hasToolType: true))
+                ($0.keepsFrames, $0.logLevel) = (true, .error)
+                if !filters.isEmpty { $0.access += "\n[panel it]\n\(filters)" }
+            }
+        }
+        let (prompt, late) = (try kiosk(), try kiosk())
         var random = SplitMix64(seed: 16)
         var model = SlotModel(extent: 2_500)
         var (done, seen, silences) = (0, 0, 0)

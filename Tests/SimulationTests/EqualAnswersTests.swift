@@ -16,8 +16,7 @@ import Testing
     }
 
     @Test func `the replies to a right, a wrong and a repeated drawing and to an unknown user are alike`() throws {
-        let kiosk = try Kiosk()
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna()
         var answers = Answers()
         var outcomes: [String] = []
         let watching = try kiosk.stream("io.touchd.result.Watch")
@@ -49,8 +48,7 @@ import Testing
     }
 
     @Test func `the log has the same entries and fields for a wrong drawing and for an unknown user`() throws {
-        let kiosk = try Kiosk()
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna()
         let wrong = try kiosk.logged("anna", drawing: "1-2-3-6-9")
         #expect(wrong == (try kiosk.logged("zoe1", drawing: "1-2-3-6-9")))
         let right = try kiosk.logged("anna", drawing: "1-4-8-5-9")

@@ -7,7 +7,7 @@ import TouchCore
 /// Panels grabbed while a pattern is drawn, by the daemon or by another program.
 @Suite(.showsLogs) struct ExclusiveEntryTests {
     private static func kiosk(_ policy: String) throws -> Kiosk {
-        try Kiosk(Kiosk.Setup(access: "group-frontend=\n[unlock]\nexclusive=\(policy)"))
+        try Kiosk { $0.access = "group-frontend=\n[unlock]\nexclusive=\(policy)" }
     }
 
     /// Whether the last thing that the log says of the panel's holder has those words.

@@ -36,8 +36,9 @@ import Testing
         }
     }
 
-    private static var varied: Kiosk.Setup {
-        Kiosk.Setup(access: "group-frontend=\n[unlock]\nvary-grid=moved scaled mirrored")
+    private let kiosk: Kiosk
+    init() throws {
+        kiosk = try Kiosk { $0.access = "group-frontend=\n[unlock]\nvary-grid=moved scaled mirrored" }
     }
 
     /// Draws for anna: first three other patterns, then hers, each on the last reported dots.
@@ -62,7 +63,6 @@ import Testing
     @Test func `the administrator can have the grid moved for each drawing, and the pattern stays the same`()
         throws
     {
-        let kiosk = try Kiosk(Self.varied)
         try kiosk.enroll()
         let (dots, outcomes) = try unlock(kiosk, Widgets.pattern())
         #expect(outcomes == ["wrong_pattern", "wrong_pattern", "wrong_pattern", "passed"])
@@ -76,7 +76,6 @@ import Testing
     }
 
     @Test func `a new pattern is drawn on the whole grid whatever the administrator's setting`() throws {
-        let kiosk = try Kiosk(Self.varied)
         let screen = try kiosk.present(Widgets.enrollment())
         #expect(Dots(screen.parts(of: "pad")).side == 640)
         try kiosk.draw(dots: "1-2")

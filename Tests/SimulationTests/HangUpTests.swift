@@ -17,8 +17,7 @@ import Testing
 
     @Test(arguments: [("1-2-3-6-9", "failed"), ("1-4-8-5-9", "passed")])
     func `a drawing that counts is recorded, even if its caller disconnects`(dots: String, outcome: String) throws {
-        let kiosk = try Kiosk()
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna()
         let (verification, screen, watch) = try waiting(on: kiosk)
         try kiosk.draw(dots: dots)
         // The reply comes 0.3 s after the lift.

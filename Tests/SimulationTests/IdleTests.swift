@@ -23,7 +23,7 @@ import TouchCore
         let long = try kiosk.stream(Self.method, ["afterUSec": 3_600_000_000], as: .nobody)
         try kiosk.advance(by: .seconds(20))
         try kiosk.draw("tap 640,400")
-        let touched = try #require(kiosk.daemon?.panels.lastTouched)
+        let touched = try #require(kiosk.daemon.panels.lastTouched)
         try kiosk.advance(by: touched.advanced(by: .microseconds(29_999_999)).since(kiosk.clock.now))
         #expect(Self.told(stream) == [false])
         try kiosk.advance(by: .microseconds(1))
@@ -66,7 +66,7 @@ import TouchCore
     @Test func `a secret on screen counts as somebody, whatever fingers do, and its end as a touch`() throws {
         let stream = try kiosk.stream(Self.method, Self.wait, as: .nobody)
         let staff = try kiosk.stream(Self.method, Self.wait)
-        func minute() -> Int64? { kiosk.daemon?.idle.lastMinute }
+        func minute() -> Int64? { kiosk.daemon.idle.lastMinute }
         try kiosk.draw("tap 640,400")
         try kiosk.advance(by: .seconds(31))
         let before = minute()

@@ -6,7 +6,7 @@ import Testing
 /// Effects of `[panel NAME]` on a panel of a running daemon.
 @Suite(.showsLogs) struct PanelSectionTests {
     private static func kiosk(_ lines: String) throws -> Kiosk {
-        try Kiosk(Kiosk.Setup(access: "group-frontend=\n[panel left]\n" + lines))
+        try Kiosk { $0.access = "group-frontend=\n[panel left]\n" + lines }
     }
 
     @Test func `a panel has its section's name before and after a plug, and its own turn and part of the view`() throws

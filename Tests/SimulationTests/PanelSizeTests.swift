@@ -12,7 +12,7 @@ import TouchDevice
     )
 
     private static func kiosk(_ panel: String, access: String = "group-frontend=") throws -> Kiosk {
-        try Kiosk(Kiosk.Setup(access: access, description: DeviceDescription(evemu: panel)))
+        try Kiosk { ($0.access, $0.description) = (access, try DeviceDescription(evemu: panel)) }
     }
 
     @Test(arguments: [huge, tiny]) func `the size is not reported, and said once with what it claims`(panel: String)

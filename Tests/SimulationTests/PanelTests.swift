@@ -8,7 +8,7 @@ import TouchDevice
 @Suite(.showsLogs) struct PanelTests {
     @Test(arguments: [PanelFile.singleTouch, PanelFile.shifted])
     func `a pattern can be drawn on a panel without slots, whatever the range of its axes`(panel: String) throws {
-        let kiosk = try Kiosk(Kiosk.Setup(description: DeviceDescription(evemu: panel)))
+        let kiosk = try Kiosk { $0.description = try DeviceDescription(evemu: panel) }
         let device = try #require(try kiosk.devices().first)
         #expect(device["slots"] == nil)
         try kiosk.enroll()
@@ -27,10 +27,10 @@ import TouchDevice
         // A view of a panel on its side is as high as the panel is wide.
         let isUpright = rotation % 180 == 0
         let (width, height) = isUpright ? (1_280.0, 800.0) : (800.0, 1_280.0)
-        let setup = Kiosk.Setup(
-            view: isUpright ? "1280x800" : "800x1280", rotation: rotation,
-            properties: isMirrored ? ["LIBINPUT_CALIBRATION_MATRIX=-1 0 1 0 1 0"] : [])
-        let kiosk = try Kiosk(setup)
+        let kiosk = try Kiosk {
+            ($0.view, $0.rotation) = (isUpright ? "1280x800" : "800x1280", rotation)
+            $0.properties = isMirrored ? ["LIBINPUT_CALIBRATION_MATRIX=-1 0 1 0 1 0"] : []
+        }
         #expect(try kiosk.devices().first?["rotation"] == .integer(Int64(rotation)))
         let screen = try kiosk.present(
             Widgets.pattern("all", x: 0, y: 0, width: width, height: height, settings: ["trail": "live"]))

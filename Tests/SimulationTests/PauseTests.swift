@@ -17,7 +17,7 @@ import TouchConfiguration
     // MARK: - Seat
 
     @Test func `a missing user is an error in the configuration`() throws {
-        let kiosk = try Kiosk(Kiosk.Setup(daemon: "session-users=nobody-of-that-name", startsDaemon: false))
+        let kiosk = try Kiosk { ($0.daemon, $0.startsDaemon) = ("session-users=nobody-of-that-name", false) }
         let failure = try #require(#expect(throws: ConfigurationError.self) { try kiosk.startDaemon() })
         #expect("\(failure)".contains("session-users=nobody-of-that-name: no such user"))
     }

@@ -20,8 +20,7 @@ import Testing
     }
 
     @Test func `the right pattern on an untrusted panel is refused`() throws {
-        let kiosk = try Kiosk()
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna()
         try kiosk.restartDaemon { $0.trustsVirtual = false }
         let replies = try kiosk.verify(drawing: "1-4-8-5-9")
         #expect(replies.first?["attempt"]?.objectValue?["reason"] == "untrusted_panel")
@@ -29,7 +28,7 @@ import Testing
     }
 
     @Test func `an untrusted panel enrolls no user`() throws {
-        let kiosk = try Kiosk(Kiosk.Setup(trustsVirtual: false))
+        let kiosk = try Kiosk { $0.trustsVirtual = false }
         let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment())
         try kiosk.draw(dots: "1-4-8-5-9")
         try screen.event("first_recorded")
@@ -41,7 +40,7 @@ import Testing
     }
 
     @Test func `a captcha solved on an untrusted panel is refused`() throws {
-        let kiosk = try Kiosk(Kiosk.Setup(trustsVirtual: false))
+        let kiosk = try Kiosk { $0.trustsVirtual = false }
         let challenge = try kiosk.challenge(at: 0.33)
         let screen = try kiosk.present(Widgets.captcha(challenge))
         try kiosk.slide(to: 0.33, on: screen)

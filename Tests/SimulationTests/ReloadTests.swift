@@ -6,7 +6,7 @@ import Testing
 /// Administration of a running daemon: reloading its files, reading its counters.
 @Suite(.showsLogs) struct ReloadTests {
     private let kiosk: Kiosk
-    init() throws { kiosk = try Kiosk() }
+    init() throws { kiosk = try Kiosk.ofAnna() }
 
     private func write(_ settings: String, for kiosk: Kiosk) throws {
         try kiosk.configure { $0.store = settings }
@@ -24,7 +24,6 @@ import Testing
     }
 
     @Test func `a reload reports every change, and all except the start's keys apply at once`() throws {
-        try kiosk.enroll()
         try kiosk.configure {
             $0.view = "640x400"
             $0.trustsVirtual = false
@@ -46,7 +45,6 @@ import Testing
     }
 
     @Test func `a pin added by a reload counts for the next drawing`() throws {
-        try kiosk.enroll()
         #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
         let pin = String(repeating: "a", count: 32)
         try write("[input]\npinned-panels=\(pin)\n", for: kiosk)
@@ -73,11 +71,10 @@ import Testing
                 "reloads 0", "reloads_refused 1",
             ])
         // Five dots: the seven of the invalid files do not apply.
-        try kiosk.enroll()
+        try kiosk.enroll("bert")
     }
 
     @Test func `the file for Prometheus appears with a reload, is world-readable and agrees with the socket`() throws {
-        try kiosk.enroll()
         let path = kiosk.folder.path(of: "touchd.prom")
         try write("[metrics]\nprometheus-file=\(path)\nprometheus-interval=1h\n", for: kiosk)
         try kiosk.call("io.touchd.manage.Reload")

@@ -9,7 +9,7 @@ import TouchService
 @Suite(.showsLogs) struct StartTests {
     @Test(arguments: ["not a database, but long enough to look like a page of one", ""])
     func `a file that is not a database is named and put aside, and the vault is locked`(content: String) throws {
-        let kiosk = try Kiosk(Kiosk.Setup(startsDaemon: false))
+        let kiosk = try Kiosk { $0.startsDaemon = false }
         unsafe mkdir(kiosk.folder.path(of: "state"), 0o700)
         let text = String(repeating: content, count: 100)
         let path = try kiosk.folder.write(text, to: "state/vault.db")
@@ -28,7 +28,7 @@ import TouchService
     }
 
     @Test func `a state folder that is a file is refused in one line`() throws {
-        let kiosk = try Kiosk(Kiosk.Setup(startsDaemon: false))
+        let kiosk = try Kiosk { $0.startsDaemon = false }
         try kiosk.folder.write("", to: "state")
         let failure = try #require(#expect(throws: DaemonError.self) { try kiosk.startDaemon() })
         #expect("\(failure)".contains(kiosk.folder.path(of: "state")) && !"\(failure)".contains("\n"))

@@ -14,7 +14,7 @@ import TouchCore
     @Test func `a place that is touched in 120 minutes is told for an hour after the last touch, replugged or not`()
         throws
     {
-        let kiosk = try Kiosk(Kiosk.Setup(access: "group-frontend=\n[panel front]\nrotate=0"))
+        let kiosk = try Kiosk { $0.access = "group-frontend=\n[panel front]\nrotate=0" }
         func touch(_ count: Int) throws {
             for _ in 0..<count {
                 try kiosk.draw("tap 320,200")

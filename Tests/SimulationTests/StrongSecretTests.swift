@@ -8,8 +8,7 @@ import TouchCore
 @Suite(.showsLogs) struct StrongSecretTests {
     /// A kiosk where the pattern counts for an hour after the PIN.
     private static func kiosk(_ key: String = "strong-after=1h") throws -> Kiosk {
-        let kiosk = try Kiosk(Kiosk.Setup(access: "group-frontend=\n[unlock]\n\(key)"))
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna { $0.access = "group-frontend=\n[unlock]\n\(key)" }
         try PINPadTests.enroll("anna", "4071", kiosk)
         return kiosk
     }
@@ -70,14 +69,13 @@ import TouchCore
     @Test func `an entry that began while it counted is refused, right or wrong, without being counted`() throws {
         let kiosk = try Self.kiosk("strong-after=1min")
         _ = try Self.enterPIN(kiosk)
-        let screen = try kiosk.present(Widgets.pattern())
-        let verification = try kiosk.verification(on: screen, ["maxAttempts": 2, "timeoutUSec": .integer(600_000_000)])
-        _ = try verification.next()
+        let asked = try kiosk.asking(
+            on: Widgets.pattern(), ["maxAttempts": 2, "timeoutUSec": .integer(600_000_000)])
         try kiosk.advance(by: .seconds(90))
         var attempts: [JSONObject] = []
         for dots in ["1-4-8-5-9", "1-2-3-6-9"] {
             try kiosk.draw(dots: dots)
-            let reply = try verification.first { $0["attempt"] != nil }
+            let reply = try asked.call.first { $0["attempt"] != nil }
             var attempt = reply["attempt"]?.objectValue ?? [:]
             #expect(attempt["reason"] == "strong_needed" && attempt["attemptsLeft"] == 5)
             (attempt["resultId"], attempt["number"]) = (nil, nil)
@@ -111,8 +109,7 @@ import TouchCore
     }
 
     @Test func `a user with one kind is never asked for more, also after a recovery, and a reload ends it`() throws {
-        let kiosk = try Kiosk(Kiosk.Setup(access: "group-frontend=\n[unlock]\nstrong-after=1h"))
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna { $0.access = "group-frontend=\n[unlock]\nstrong-after=1h" }
         #expect(try Self.takesPattern(kiosk))
         try PINPadTests.enroll("anna", "4071", kiosk)
         let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"]

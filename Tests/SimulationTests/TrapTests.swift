@@ -9,9 +9,7 @@ import TouchDevice
 /// What kernels and drivers do to touches in the field.
 @Suite(.showsLogs) struct TrapTests {
     private static func kiosk(_ description: DeviceDescription = .touchsim) throws -> Kiosk {
-        var setup = Kiosk.Setup(description: description)
-        setup.keepsFrames = true
-        return try Kiosk(setup)
+        try Kiosk { ($0.description, $0.keepsFrames) = (description, true) }
     }
 
     /// The result of a stream: `began 1, cancelled 1, …`, frames separated by `|`.

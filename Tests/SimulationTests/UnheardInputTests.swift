@@ -18,10 +18,10 @@ import TouchCore
     func `a panel that is ignored is reported with its name and without a place, counted and logged`(
         cause: Cause
     ) throws {
-        var setup = Kiosk.Setup(
-            access: "group-frontend=\n[panel it]\nrotate=0\n[unlock]\nexclusive=yes", startsDaemon: false)
-        (setup.daemon, setup.logLevel) = ("log-level=debug", .debug)
-        let kiosk = try Kiosk(setup)
+        let kiosk = try Kiosk {
+            $0.access = "group-frontend=\n[panel it]\nrotate=0\n[unlock]\nexclusive=yes"
+            ($0.daemon, $0.logLevel, $0.startsDaemon) = ("log-level=debug", .debug, false)
+        }
         if cause == .heldSinceStart { try kiosk.draw("down 0 640,400") }
         try kiosk.startDaemon()
         if cause == .inhibited { try kiosk.inhibit(true) }

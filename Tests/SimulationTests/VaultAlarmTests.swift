@@ -10,7 +10,7 @@ import Varlink
 /// A vault that differs from the one the daemon left: locked, with a report.
 @Suite(.showsLogs) struct VaultAlarmTests {
     private let kiosk: Kiosk
-    init() throws { kiosk = try Kiosk() }
+    init() throws { kiosk = try Kiosk.ofAnna() }
 
     private func reason(of dots: String, on kiosk: Kiosk, _ user: String = "anna") throws -> JSON? {
         try kiosk.verify(user, drawing: dots).first?["attempt"]?.objectValue?["reason"]
@@ -19,7 +19,6 @@ import Varlink
     @Test func `a vault deleted under the running daemon locks, and after the next start an administrator starts over`()
         throws
     {
-        try kiosk.enroll()
         unsafe unlink(kiosk.folder.path(of: "state/vault.db"))
         #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "removed")
         #expect(try reason(of: "1-4-8-5-9", on: kiosk) == "locked")
@@ -36,7 +35,6 @@ import Varlink
     }
 
     @Test func `a vault of a newer touchd keeps nothing from the screen but secrets, until it can be opened`() throws {
-        try kiosk.enroll()
         try kiosk.stopDaemon()
         let path = kiosk.folder.path(of: "state/vault.db")
         /// Writes the last byte of the schema's number in the header.
@@ -63,7 +61,6 @@ import Varlink
     func `a vault deleted with its guard is missed, and a kiosk whose whole state was removed is new`(isNew: Bool)
         throws
     {
-        try kiosk.enroll()
         try kiosk.stopDaemon()
         let state = kiosk.folder.path(of: "state")
         for name in TemporaryFolder.names(in: state) where isNew || name.hasPrefix("vault.db") {
@@ -82,7 +79,6 @@ import Varlink
     }
 
     @Test func `a missing pepper is not replaced over an existing vault`() throws {
-        try kiosk.enroll()
         try kiosk.stopDaemon()
         unsafe unlink(kiosk.folder.path(of: "state/pepper.key"))
         let failure = #expect(throws: DaemonError.self) { try kiosk.startDaemon() }
@@ -92,7 +88,6 @@ import Varlink
 
     @Test func `status shows only to front ends who has to wait`() throws {
         try kiosk.restartDaemon { $0.access = "group-frontend=root" }
-        try kiosk.enroll()
         _ = try kiosk.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
         let standing = try kiosk.call("io.touchd.manage.Status")["access"]?.objectValue?["standing"]?.arrayValue?
             .first?.objectValue

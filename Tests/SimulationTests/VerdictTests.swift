@@ -24,8 +24,7 @@ import TouchCore
     }
 
     @Test func `an unlock issues a token that is accepted once`() throws {
-        let kiosk = try Kiosk()
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna()
         let last = try Self.unlock(kiosk, ["audience": "bank", "nonce": "n1"])
         let answer = try Self.redeem(kiosk, last["token"], ["audience": "bank", "nonce": "n1"])
         #expect(answer["performed"] == true)
@@ -43,10 +42,7 @@ import TouchCore
     func `while nothing can be written every drawing is answered and fails, and the right one passes afterward`(
         fault: DiskRecording.Fault
     ) throws {
-        var setup = Kiosk.Setup()
-        setup.hasDisk = true
-        let kiosk = try Kiosk(setup)
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna { $0.hasDisk = true }
         let disk = try #require(kiosk.disk)
         disk.fault = fault
         let replies = try kiosk.verify(drawing: "1-2-3-6-9", "1-4-8-5-9", attempts: 2)
@@ -60,10 +56,7 @@ import TouchCore
 
     /// Without a record, the reply would say that nothing changed.
     @Test func `a change whose record cannot be stored is made, and reported as failed`() throws {
-        var setup = Kiosk.Setup()
-        setup.hasDisk = true
-        let kiosk = try Kiosk(setup)
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna { $0.hasDisk = true }
         let disk = try #require(kiosk.disk)
         let administrator = try kiosk.peer()
         kiosk.clock.workTime = { .seconds(1) }
@@ -78,8 +71,7 @@ import TouchCore
     }
 
     @Test func `of sixty-four clients that redeem at the same moment one is accepted`() throws {
-        let kiosk = try Kiosk()
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna()
         let token = try Self.unlock(kiosk)["token"]
         var streams: [KioskStream] = []
         try kiosk.whileStopped {
@@ -94,8 +86,7 @@ import TouchCore
     }
 
     @Test func `after a rotation the set has both keys, and after a revocation one`() throws {
-        let kiosk = try Kiosk()
-        try kiosk.enroll()
+        let kiosk = try Kiosk.ofAnna()
         let token = try Self.unlock(kiosk)["token"]
         let old = try Self.keys(kiosk)
         let new = try kiosk.call("io.touchd.token.RotateKeys")["kid"]

@@ -242,7 +242,7 @@ struct DamagedStoreTests {
     }
 
     @Test func `a vault that cannot be read at the start is waited for`() throws {
-        let rig = try DaemonRig { configuration in
+        let rig = try Kiosk.large { configuration in
             // In the place of the journal of a new file, so that SQLite cannot open it.
             unsafe mkdir(configuration.daemon.stateDirectory + "/vault.db-journal", 0o700)
         }

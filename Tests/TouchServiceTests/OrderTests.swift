@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `captchas of a scene that goes end in the order of their names`() throws {
-        let rig = try DaemonRig()
+        let rig = try Kiosk.large()
         let (peer, screen) = try (rig.peer(), rig.peer())
         let widgets = try Self.names.reversed().map { try Self.captcha($0, peer) }
         let scene = try screen.answer(to: "io.touchd.scene.Present", ["widgets": .array(widgets)], more: true)["scene"]
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `captchas that end with the daemon end in the order in which they were made`() throws {
-        let rig = try DaemonRig()
+        let rig = try Kiosk.large()
         let peer = try rig.peer()
         var screens: [KioskPeer] = []
         for name in Self.names {
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `unlocks that end with the daemon end in the order in which they began`() throws {
-        let rig = try DaemonRig()
+        let rig = try Kiosk.large()
         let peer = try rig.peer()
         var callers: [KioskPeer] = []
         for name in Self.names {
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `of several unknown widgets the first one is named`() throws {
-        let rig = try DaemonRig()
+        let rig = try Kiosk.large()
         let (peer, screen) = try (rig.peer(), rig.peer())
         let scene = try screen.answer(
             to: "io.touchd.scene.Present",

@@ -57,7 +57,7 @@ private struct Knocks: SecretModel {
 struct OtherSecretTests {
     /// A daemon with knocks on screen, presented by a front end.
     private final class Stage {
-        let rig: DaemonRig
+        let rig: Kiosk
         let watcher: KioskPeer
         let frontEnd: KioskPeer
         let presented: PresentedScene
@@ -65,7 +65,7 @@ struct OtherSecretTests {
 
         /// - Parameter isThere: whether the model is on screen; otherwise a button is.
         init(_ isThere: Bool = true) throws {
-            rig = try DaemonRig { $0.access.frontend = [] }
+            rig = try Kiosk.large { $0.access.frontend = [] }
             watcher = try rig.peer()
             try watcher.call("io.touchd.monitor.Contacts", [:], more: true)
             frontEnd = try rig.peer()

@@ -19,14 +19,14 @@ import TouchCore
     private static let almost = Interval.microseconds(1)
 
     /// A daemon whose screen any user may use.
-    private let rig: DaemonRig
+    private let rig: Kiosk
 
     init() throws { rig = try Self.rig() }
 
-    private static func rig() throws -> DaemonRig { try DaemonRig { $0.access.frontend = [] } }
+    private static func rig() throws -> Kiosk { try Kiosk.large { $0.access.frontend = [] } }
 
     /// A front end with a scene.
-    private static func present(_ widget: JSON, on rig: DaemonRig, user: UInt32? = nil) throws -> (
+    private static func present(_ widget: JSON, on rig: Kiosk, user: UInt32? = nil) throws -> (
         KioskPeer, JSONObject
     ) {
         let peer = try rig.peer(user: user)
@@ -186,7 +186,7 @@ import TouchCore
     @Test(arguments: [nil, 2]) func `what lands within the wake-guard after a sleep presses nothing`(guarding: Int64?)
         throws
     {
-        let rig = try DaemonRig { configuration in
+        let rig = try Kiosk.large { configuration in
             configuration.access.frontend = []
             if let guarding { configuration.input.wakeGuard = .seconds(guarding) }
         }

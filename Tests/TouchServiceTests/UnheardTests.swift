@@ -268,19 +268,19 @@ final class UnheardStage {
     static let panel = DeviceID(1)
     static let name = "Larch 1541"
 
-    let rig: DaemonRig
+    let rig: Kiosk
     let administrator: KioskPeer
     private var frontEnds: [KioskPeer] = []
     private var watcher: KioskPeer?
     private var clock: Instant
 
     init() throws {
-        rig = try DaemonRig(level: .debug)
+        rig = try Kiosk.large(level: .debug)
         administrator = try rig.peer()
         clock = rig.daemon.loop.now.advanced(by: .seconds(1))
     }
 
-    var lines: [String] { rig.log.all.filter { $0.contains("not received") } }
+    var lines: [String] { rig.journal.all.filter { $0.contains("not received") } }
 
     /// A moment later than all others.
     func later() -> Instant {

@@ -38,7 +38,7 @@ struct WidgetListTests {
 
     /// The reply to a scene of lists with so many rows each.
     private static func present(_ rows: [Int]) throws -> JSONObject {
-        let rig = try DaemonRig()
+        let rig = try Kiosk.large()
         let peer = try rig.peer()
         let widgets = rows.enumerated().map { number, count -> JSON in
             [

@@ -43,7 +43,7 @@ final class CaptchaTraffic {
     private static let frame = Rect(x: 37.25, y: 81.5, width: 411.5, height: 333.25)
     private static let size = PictureSize(width: 160, height: 120)
 
-    private let rig: DaemonRig
+    private let rig: Kiosk
     private let asker: KioskPeer
     private let waiter: KioskPeer
     private let frontEnd: KioskPeer
@@ -53,7 +53,7 @@ final class CaptchaTraffic {
 
     init() throws {
         // Other tests compare replies with their interfaces; here there are too many.
-        rig = try DaemonRig(checksReplies: false) { configuration in
+        rig = try Kiosk.large(checksReplies: false) { configuration in
             configuration.captcha.lockout = nil
             configuration.store.results = 100
         } seed: { [seeds] in

@@ -4,7 +4,7 @@ import StrictJSON
 
 /// A front end that tries everything to see or spoil what is drawn on another user's scene.
 final class HostileFrontEnd {
-    private let rig: DaemonRig
+    private let rig: Kiosk
     private let user: UInt32
     private var screen: KioskPeer
     private var waiter: KioskPeer
@@ -14,7 +14,7 @@ final class HostileFrontEnd {
     /// Messages about fingers.
     private(set) var seen: [String] = []
 
-    init(_ rig: DaemonRig, user: UInt32) throws {
+    init(_ rig: Kiosk, user: UInt32) throws {
         (self.rig, self.user) = (rig, user)
         (screen, waiter) = try (rig.peer(user: user), rig.peer(user: user))
         control = try rig.peer(user: user)

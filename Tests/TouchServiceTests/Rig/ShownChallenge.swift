@@ -10,10 +10,10 @@ import TouchModels
 @testable import TouchService
 @testable import TouchSessions
 
-/// A challenge on the screen of a ``DaemonRig``, and a person's actions on it.
+/// A challenge on the screen of a ``Kiosk``, and a person's actions on it.
 final class ShownChallenge {
     static let frame = Rect(x: 40, y: 80, width: 480, height: 352)
-    let rig: DaemonRig
+    let rig: Kiosk
     let asker: KioskPeer
     let waiter: KioskPeer
     let frontEnd: KioskPeer
@@ -24,7 +24,7 @@ final class ShownChallenge {
 
     /// - Parameter change: changes the default configuration.
     init(_ change: @escaping (inout Configuration) -> Void = { _ in }) throws {
-        rig = try DaemonRig(change)
+        rig = try Kiosk.large(change)
         (asker, waiter, frontEnd) = try (rig.peer(), rig.peer(), rig.peer())
     }
 
