@@ -3,12 +3,10 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// `touchctl bundle`, and the frames it contains.
 @Suite(.showsLogs) struct BundleTests {
     private static let slider: JSON = [
         "id": "volume", "kind": "slider", "x": 100.0, "y": 100.0, "width": 400.0, "height": 60.0,
     ]
-    /// Makes and unpacks a bundle, and returns the folder of its parts.
     private static func unpacked(_ line: Line, as suffix: String = "tar.gz") throws -> String {
         let path = line.folder.path(of: "report.\(suffix)")
         let bundling = try line.touchctl("bundle", path)
@@ -49,7 +47,6 @@ import TestSupport
         #expect(replayed.isEmpty)
     }
 
-    /// Whether an event of the socket and one of a trace are equal.
     private static func isSame(_ heard: JSONObject, _ told: JSONObject) -> Bool {
         guard heard["name"] == told["event"], heard["timeUSec"] == told["us"] else { return false }
         return heard.allSatisfy { key, value in

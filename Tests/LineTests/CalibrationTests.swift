@@ -2,7 +2,6 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// Calibrating a panel from the first target to the state after a restart.
 @Suite(.showsLogs) struct CalibrationTests {
     @Test func `an administrator keeps a trial by a call, and the exported rule is not applied a second time`() throws {
         let line = try Line()

@@ -13,7 +13,6 @@ import TouchRecording
         Dialect.evemu.text(of: [DeviceRecording(description: device)])
     }
 
-    /// A surface of 4096 × 2560 units with ten slots.
     private static func surface(_ change: (inout DeviceDescription) -> Void = { _ in }) -> DeviceDescription {
         var device = DeviceDescription(
             name: "made-up surface", numbers: .init(bus: 3, vendor: 0x1234, product: 0x0005, version: 1))
@@ -34,7 +33,6 @@ import TouchRecording
 
     // MARK: - udev
 
-    /// The tags set by udev's own builtin.
     private static func tags(byUdevOf description: String) throws -> Set<DeviceKind.Tag> {
         let (status, output, errors) = try Program([
             Program.built("touchsim"), "--backend", "umockdev", "--description", description, "--", udevadm,
@@ -122,7 +120,6 @@ import TouchRecording
         #expect(found.contains("called_otherwise") && found.contains("b0003v1234p0005*"), "\(found)")
     }
 
-    /// Devices that libinput rejects, and the messages.
     struct Refused: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let words: String
@@ -169,7 +166,6 @@ import TouchRecording
 private let udevadm = "/usr/bin/udevadm"
 
 extension Trait where Self == ConditionTrait {
-    /// Skips if udev's classification is unavailable.
     fileprivate static var needsUdev: Self {
         .enabled(if: unsafe access(udevadm, X_OK) == 0, "skipped: no udevadm")
     }

@@ -2,7 +2,6 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// `touchctl` as used by scripts: exit status, text, `--json`.
 @Suite(.showsLogs) struct ControlProgramTests {
     /// Starts a touchctl that waits for a finger, and waits until it does.
     private func waiting(_ words: String..., on line: Line) throws -> Program {

@@ -117,7 +117,6 @@ import TouchRecording
         let description: String
         var properties: [String] = []
 
-        /// Every recording in the form of events, of the project and of the corpus.
         static let all =
             FixtureRecordings.names.filter { $0.hasSuffix(".evemu") }.map { name in
                 let path = FixtureRecordings.path(of: name)

@@ -3,7 +3,6 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// `touchctl doctor` beside a running daemon: its findings and exit status.
 @Suite(.mayMount, .showsLogs) struct DoctorTests {
     /// The number of group touchd-input where the doctor looks.
     private static let group: UInt32 = 61_234
@@ -42,7 +41,6 @@ import TestSupport
             input: "allow-emitters=\(numbers)", startsDaemon: startsDaemon)
     }
 
-    /// A problem, its severity, and its cause.
     struct Fault: Sendable, CustomTestStringConvertible {
         let code: String
         let status: Int32

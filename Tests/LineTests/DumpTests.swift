@@ -3,7 +3,6 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// `touchd --dump` beside a running daemon.
 @Suite(.showsLogs) struct DumpTests {
     @Test func `the dump describes the panel to a technician and shows live touches`() throws {
         let line = try Line()

@@ -2,7 +2,6 @@ import Glibc
 import Testing
 import TestSupport
 
-/// An idle program sleeps until there is an event.
 @Suite(.showsLogs) struct IdleTests {
     /// Number of voluntary context switches of a process's threads, and so of its wake-ups.
     private static func wakeUps(of process: Int32) throws -> Int {

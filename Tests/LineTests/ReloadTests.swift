@@ -2,7 +2,6 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Administration of a running daemon: reloading its files, reading its counters.
 @Suite(.showsLogs) struct ReloadTests {
     private func write(_ settings: String, for line: Line) throws {
         try line.configure { $0.store = "hash-memory=19MiB\nhash-passes=2\n" + settings }

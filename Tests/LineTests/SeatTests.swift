@@ -14,7 +14,6 @@ import TouchInput
         func notice(_ notice: Notice) {}
     }
 
-    /// Whether this process is the second one.
     private static var isInBed: Bool { unsafe getenv("UMOCKDEV_DIR") != nil }
 
     @Test func `a running seat can be dropped`() throws {

@@ -4,7 +4,6 @@ import Testing
 import TestSupport
 import Varlink
 
-/// Obstacles at the daemon's start.
 @Suite(.showsLogs) struct StartTests {
     @Test func `a second daemon on the same socket is refused in one line`() throws {
         let line = try Line()

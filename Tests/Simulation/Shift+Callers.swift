@@ -124,7 +124,6 @@ extension Shift {
         _ = frontEnd
     }
 
-    /// What an administrator does.
     func administrate() throws {
         try attempt {
             switch random.below(14) {

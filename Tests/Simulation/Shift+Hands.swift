@@ -17,7 +17,6 @@ extension Shift {
         try PanelMapping(view: kiosk.view, panel: panel.description).position(of: place)
     }
 
-    /// Lifts every finger.
     func liftAll() throws {
         let fingers = panel.fingers
         if !fingers.isEmpty { try kiosk.apply(fingers.map { .up(finger: $0) }, to: panel) }

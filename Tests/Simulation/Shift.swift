@@ -12,7 +12,6 @@ package struct Violation: Error, CustomStringConvertible {
 
 /// What differs between two runs of a seed, of which some may see nothing.
 package enum Variation: CaseIterable, Sendable {
-    /// Nothing.
     case none
     /// Other digits, another number of them, in another rhythm: with the same first landing, outcome and moment.
     case digits
@@ -52,7 +51,6 @@ package final class Shift {
     let frontEnds: [FrontEnd]
     /// What the people who can unlock remember, by name.
     var people = ["anna": Person(), "bert": Person()]
-    /// Calls by anybody that may wait.
     var waiting: [WaitingCall] = []
     /// Programs that wait until nobody touches.
     var idlers: [KioskStream] = []
@@ -81,7 +79,6 @@ package final class Shift {
     /// How often each kind of step and each rule's case occurred.
     package private(set) var counts: [String: Int] = [:]
 
-    /// What is known of somebody who can unlock.
     struct Person {
         /// Wrong secrets that were told to be wrong since the last right one.
         var misses = 0
@@ -94,7 +91,6 @@ package final class Shift {
         var hasRebooted = false
     }
 
-    /// A call with `more` that may wait.
     struct WaitingCall {
         let name: String
         let user: String?
@@ -161,7 +157,6 @@ package final class Shift {
         try end()
     }
 
-    /// Notes that something happened.
     func note(_ text: @autoclosure () -> String, _ kind: String) {
         counts[kind, default: 0] += 1
         story.append("\(kiosk.clock.now.microseconds): \(text())")
@@ -257,7 +252,6 @@ package final class Shift {
 }
 
 extension DeviceDescription {
-    /// The same panel, whose driver tells palms.
     fileprivate var withPalms: DeviceDescription {
         var description = self
         description.axes[0x37] = .init(axis: Axis(minimum: 0, maximum: 2))

@@ -5,7 +5,6 @@ import Testing
 import TouchDevice
 import TouchSimulator
 
-/// Panels that are mice with absolute axes, as tills have them.
 @Suite(.showsLogs) struct AbsoluteMouseTests {
     private static func kiosk(_ lines: String) throws -> Kiosk {
         try Kiosk {

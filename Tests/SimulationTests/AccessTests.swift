@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 import Varlink
 
-/// The rights of each role.
 @Suite(.showsLogs) struct AccessTests {
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk() }

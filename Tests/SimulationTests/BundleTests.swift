@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// The frames that a bundle contains.
 @Suite(.showsLogs) struct BundleTests {
     @Test(arguments: [("", true), ("keep-frames=0s", false)])
     func `with keep-frames=0 nothing is kept`(input: String, isKept: Bool) throws {

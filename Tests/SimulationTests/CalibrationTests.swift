@@ -5,7 +5,6 @@ import Testing
 import TouchCore
 import Varlink
 
-/// Calibrating a panel from the first target to the state after a restart.
 @Suite(.showsLogs) struct CalibrationTests {
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk() }

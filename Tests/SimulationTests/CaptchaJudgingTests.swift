@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// The judgment of captchas with secret targets.
 @Suite(.showsLogs) struct CaptchaJudgingTests {
     /// So tolerant that three drags cover every target.
     private static let lenient = "group-frontend=\n[captcha]\ntolerance=100"

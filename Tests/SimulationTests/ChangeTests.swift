@@ -23,7 +23,6 @@ import Varlink
             ?? .null
     }
 
-    /// Draws twice for a change; returns the steps and the last reply.
     private func change(
         _ kiosk: Kiosk, proof: JSON, slot: JSON? = nil, drawing drawings: [String]
     ) throws -> (steps: [String], last: JSONObject) {

@@ -27,12 +27,10 @@ import TouchCore
     private static let patterns = ["2-4-8-6-9", "6-2-4-8-7", "8-4-2-6-3", "2-6-8-4-1-5"]
     private static let pins = ["4071", "5926", "8264", "3718"]
 
-    /// All sequences of that many changes.
     static func sequences(_ length: Int) -> [[Change]] {
         length == 0 ? [[]] : sequences(length - 1).flatMap { first in Change.allCases.map { first + [$0] } }
     }
 
-    /// One run of a sequence.
     private struct Run {
         let kiosk: Kiosk
         /// What the coercer enters as proof, and all that he knows.

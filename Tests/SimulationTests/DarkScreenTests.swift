@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// Touches while the display is off.
 @Suite(.showsLogs) struct DarkScreenTests {
     private static let connector = ["status": "connected", "enabled": "enabled", "dpms": "On"]
 

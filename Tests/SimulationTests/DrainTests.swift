@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// A restart waits until nobody draws.
 @Suite(.showsLogs) struct DrainTests {
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk() }

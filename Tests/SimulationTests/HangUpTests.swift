@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// Callers of an unlock that disconnect before the reply.
 @Suite(.showsLogs) struct HangUpTests {
     /// A verification that waits for a drawing, its scene, and a watch on results.
     private func waiting(on kiosk: Kiosk) throws -> (

@@ -7,7 +7,6 @@ import TouchDevice
 import TouchSimulator
 
 extension Kiosk {
-    /// Restarts the daemon, perhaps with another configuration.
     func restartDaemon(_ change: (inout Setup) -> Void = { _ in }) throws {
         try stopDaemon()
         try configure(change)

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// Large numbers of invalid calls of `io.touchd.captcha`.
 @Suite(.showsLogs) struct MalformedRequestTests {
     /// Number of calls: `make nightly` asks for a hundred thousand.
     private static let count = effort("TOUCHD_REQUESTS", usual: 8_000)

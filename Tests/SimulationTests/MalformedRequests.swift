@@ -2,7 +2,6 @@ import SeededNumbers
 
 /// Invalid calls of `io.touchd.captcha`, the same ones each time.
 struct MalformedRequests {
-    /// One of them.
     struct Request {
         let bytes: [UInt8]
         /// Whether the peer disconnects before the reply.
@@ -40,7 +39,6 @@ struct MalformedRequests {
         ]
     }
 
-    /// Invalid values.
     private static let hostile =
         [
             "null", "true", "false", "0", "-1", "1.5", "-0.0", "1e308", "-1e308", "1e400", "1e-400", "4294967296",
@@ -84,7 +82,6 @@ struct MalformedRequests {
         return Request(bytes: isCut ? bytes : bytes + [0], hangsUp: waits || random.below(8) == 0)
     }
 
-    /// Changes, removes and adds some bytes.
     private mutating func scratch(_ bytes: inout [UInt8]) {
         for _ in 0..<1 + random.below(6) where !bytes.isEmpty {
             let (place, byte) = (random.below(bytes.count), UInt8(random.below(256)))

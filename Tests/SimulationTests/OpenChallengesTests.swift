@@ -5,12 +5,10 @@ import Testing
 import TouchCore
 import Varlink
 
-/// The maximum number of open challenges, and abandoned ones.
 @Suite(.showsLogs) struct OpenChallengesTests {
     private static let maxCount = 32
     private static let undrawn: JSONObject = ["profile": "simple", "puzzle": ["pictures": false]]
 
-    /// Number of challenges made before one is refused.
     private static func fill(_ kiosk: Kiosk, atMost limit: Int = 40) throws -> Int {
         for count in 0..<limit {
             guard let refusal = try kiosk.refusal("io.touchd.captcha.Create", undrawn) else { continue }

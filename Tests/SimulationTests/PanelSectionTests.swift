@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// Effects of `[panel NAME]` on a panel of a running daemon.
 @Suite(.showsLogs) struct PanelSectionTests {
     private static func kiosk(_ lines: String) throws -> Kiosk {
         try Kiosk { $0.access = "group-frontend=\n[panel left]\n" + lines }

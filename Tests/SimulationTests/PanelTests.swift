@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import TouchDevice
 
-/// Unusual panels, and views that are turned.
 @Suite(.showsLogs) struct PanelTests {
     @Test(arguments: [PanelFile.singleTouch, PanelFile.shifted])
     func `a pattern can be drawn on a panel without slots, whatever the range of its axes`(panel: String) throws {

@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// Captchas with pictures, as front ends see them.
 @Suite(.showsLogs) struct PictureTests {
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk() }

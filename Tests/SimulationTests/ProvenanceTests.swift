@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// The provenance of the panel, everywhere it is reported.
 @Suite(.showsLogs) struct ProvenanceTests {
     @Test func `every result has the panel's provenance: watched, listed, and read by its id`() throws {
         let kiosk = try Kiosk()

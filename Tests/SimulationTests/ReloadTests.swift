@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// Administration of a running daemon: reloading its files, reading its counters.
 @Suite(.showsLogs) struct ReloadTests {
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk.ofAnna() }
@@ -12,7 +11,6 @@ import Testing
         try kiosk.configure { $0.store = settings }
     }
 
-    /// Reloads, and returns what changed.
     private func reload(_ kiosk: Kiosk) throws -> [String] {
         let reply = try kiosk.call("io.touchd.manage.Reload")
         #expect(reply["applied"] == true && reply["problems"] == [])
@@ -93,7 +91,6 @@ import Testing
         #expect(TemporaryFolder.permissions(of: path) == 0o644)
     }
 
-    /// The samples of a file in Prometheus' text format, by name and labels.
     private static func samples(of path: String) throws -> [String: Double] {
         let text = try String(decoding: TemporaryFolder.bytes(of: path), as: UTF8.self)
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import Varlink
 
-/// `io.touchd.scene` as front ends see it.
 @Suite(.showsLogs) struct ScenesOnScreenTests {
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk() }

@@ -59,7 +59,6 @@ extension Widgets {
         _ = scene
     }
 
-    /// Answers when the test does.
     private final class Units: UnitSource {
         private(set) var asked: [(process: Int32, answer: (String?) -> Void)] = []
         func find(_ process: Int32, _ answer: @escaping (String?) -> Void) { asked.append((process, answer)) }

@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// Front ends that do not read while fingers move.
 @Suite(.showsLogs) struct SlowFrontEndTests {
     @Test func `a front end that misses only movements is kept and gets the last one and the end`() throws {
         let kiosk = try Kiosk()

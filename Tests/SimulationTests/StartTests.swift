@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 import TouchService
 
-/// Obstacles at the daemon's start.
 @Suite(.showsLogs) struct StartTests {
     @Test(arguments: ["not a database, but long enough to look like a page of one", ""])
     func `a file that is not a database is named and put aside, and the vault is locked`(content: String) throws {

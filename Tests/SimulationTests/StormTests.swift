@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// A panel that reports touches which nobody makes is named, and not during a secret.
 @Suite(.showsLogs) struct StormTests {
     /// What everybody may know of it.
     private static func ghosting(_ kiosk: Kiosk) throws -> JSON? {

@@ -5,7 +5,6 @@ import Testing
 import TouchCore
 
 @Suite(.showsLogs) struct VerdictTests {
-    /// Unlocks with the right drawing and returns the last reply.
     private static func unlock(_ kiosk: Kiosk, _ binding: JSONObject = [:]) throws -> JSONObject {
         try kiosk.verify(drawing: "1-4-8-5-9", with: ["claims": .object(binding)]).last ?? [:]
     }

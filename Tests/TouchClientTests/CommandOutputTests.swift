@@ -2,7 +2,6 @@ import Arguments
 import StrictJSON
 import Testing
 
-/// What commands print, and their exit status.
 struct CommandOutputTests {
     // MARK: - Scenes
 

@@ -6,7 +6,6 @@ import TouchDevice
 
 @testable import TouchClient
 
-/// The findings of `touchctl doctor`.
 struct DoctorTests {
     static let healthy: Machine = {
         var panel = EventNode(node: "/dev/input/event5")

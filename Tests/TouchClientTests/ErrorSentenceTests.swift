@@ -7,7 +7,6 @@ import Varlink
 
 @testable import TouchClient
 
-/// Errors of the daemon in plain words.
 struct ErrorSentenceTests {
     private static let declared: [String] = InterfaceFiles.all.flatMap { name, text in
         ((try? InterfaceDescription(parsing: text))?.errors.keys.map { "\(name).\($0)" } ?? []).sorted()

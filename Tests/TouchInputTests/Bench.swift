@@ -70,7 +70,6 @@ final class Bench: SeatSink {
         }
     }
 
-    /// Feeds one event now.
     func send(_ event: (type: UInt16, code: UInt16, value: Int32)) {
         panel.feed(InputEvent(microseconds: time, type: event.type, code: event.code, value: event.value), to: self)
     }

@@ -5,7 +5,6 @@ import TouchCore
 
 @testable import TouchInput
 
-/// From the events of a panel to its fingers.
 struct TouchDecoderTests {
     @Test(arguments: [
         // A palm that lifts as a palm; the next finger reports after its id that it is one, as the kernel writes it.
@@ -319,7 +318,6 @@ struct TouchDecoderTests {
 }
 
 extension TouchDecoder {
-    /// Feeds events and returns the result.
     mutating func play(_ events: [(type: UInt16, code: UInt16, value: Int32)]) -> [Contact] {
         var all: [Contact] = []
         for event in events {

@@ -3,7 +3,6 @@ import TouchCore
 
 @testable import TouchScreen
 
-/// Which fingers may be reported.
 struct ContactViewTests {
     static func frame(_ id: UInt64, _ phase: Phase, x: Double = 10) -> Frame {
         Frame(

@@ -4,7 +4,6 @@ import Testing
 import TouchConfiguration
 import TouchCore
 
-/// What a front end learns about scenes above its own.
 struct CoverTests {
     private static let user: UInt32 = 1_001
 

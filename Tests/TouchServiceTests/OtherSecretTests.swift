@@ -204,7 +204,6 @@ struct OtherSecretTests {
     }
 }
 
-/// Counts what is handed in.
 private final class Waiting: GestureListener {
     private(set) var handedIn = 0
 

@@ -7,7 +7,6 @@ import Varlink
 @testable import TouchScreen
 @testable import TouchService
 
-/// Calls with invalid parameters.
 struct RefusalTests {
     private static let invalid: JSON = "org.varlink.service.InvalidParameter"
 

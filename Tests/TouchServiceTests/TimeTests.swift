@@ -25,7 +25,6 @@ import TouchCore
 
     private static func rig() throws -> Kiosk { try Kiosk.large { $0.access.frontend = [] } }
 
-    /// A front end with a scene.
     private static func present(_ widget: JSON, on rig: Kiosk, user: UInt32? = nil) throws -> (
         KioskPeer, JSONObject
     ) {

@@ -299,7 +299,6 @@ final class UnheardStage {
         _ = try peer.messages(until: #""scene""#)
     }
 
-    /// Removes everything from the screen.
     func dismissAll() throws {
         while let scene = rig.daemon.screen.top { rig.daemon.screen.remove(scene) }
         try rig.settle()
@@ -309,7 +308,6 @@ final class UnheardStage {
         try report([(id, phase, x)], at: time)
     }
 
-    /// One frame.
     func report(_ contacts: [(id: UInt64, phase: Phase, x: Double)], at time: Instant? = nil) throws {
         let contacts = contacts.map { id, phase, x in
             Contact(
@@ -358,7 +356,6 @@ final class UnheardStage {
     }
 }
 
-/// Removes a scene as soon as a gesture on it ends.
 private final class Remover: GestureListener {
     private let scene: PresentedScene
     private let screen: Screen

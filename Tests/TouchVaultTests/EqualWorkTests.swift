@@ -13,7 +13,6 @@ struct EqualWorkTests {
         var description: String { "\(statements) statements, \(changes) rows, stretched \(stretches)" }
     }
 
-    /// One guess from the lift to the answer.
     private static func guess(
         _ dots: [Int], of name: String, _ vault: Vault, _ issuer: TokenIssuer
     ) throws -> (work: Work, verdict: VerificationVerdict, token: String?) {

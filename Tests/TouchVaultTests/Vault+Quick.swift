@@ -121,7 +121,6 @@ extension Vault {
         try beginDuressEnrollment(user, of: "pattern", posing: poses)
     }
 
-    /// Makes a recovery key of a user, as text.
     func recoveryKey(of name: String) throws -> String {
         guard let key = try makeRecoveryKey(for: UserName(name)) else { throw NoKey() }
         return key.text
@@ -134,7 +133,6 @@ extension Vault {
         return try recover(UserName(name), with: key, by: caller, at: moment)
     }
 
-    /// The number that a query finds first.
     func number(_ sql: String) throws(VaultError) -> Int64? {
         try database.prepare(sql).first { row throws(VaultError) in try row.integer(0) }
     }
@@ -218,7 +216,6 @@ extension Vault {
             "ALTER TABLE checkpoint ADD COLUMN token TEXT; PRAGMA user_version = \(Schema.userSummingStep - 1)")
     }
 
-    /// The results that can be read.
     func results(limit: Int, owner: UInt32? = nil) throws -> [StoredResult] {
         try results(after: 0, limit: limit, owner: owner).compactMap(\.result)
     }
@@ -255,7 +252,6 @@ func pin(_ digits: [Int]) throws -> Secret {
 
 /// The seven: down the left side and along the bottom.
 let seven = [0, 3, 6, 7, 8]
-/// Another one.
 let zed = [0, 1, 2, 4, 6, 7, 8]
 
 extension TokenIssuer {
@@ -269,7 +265,6 @@ extension TokenIssuer {
 }
 
 extension TokenIssuer {
-    /// Issues and signs a token.
     func tokenText(
         for id: ResultID, challenge: String? = nil, binding: TokenBinding = .none, at moment: Moment
     ) throws(VaultError) -> String? {

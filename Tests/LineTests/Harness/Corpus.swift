@@ -7,7 +7,6 @@ enum Corpus {
         $0.hasSuffix(".events") || $0.hasSuffix(".evemu")
     }
 
-    /// The paths of the files that describe a panel.
     static let descriptions = TemporaryFolder.names(in: Fixtures.corpus ?? "").filter {
         $0.hasSuffix(".desc") || $0.hasSuffix(".evemu")
     }
@@ -25,13 +24,11 @@ enum Corpus {
 
 /// Made-up recordings, which are part of the project; each describes its panel.
 enum FixtureRecordings {
-    /// The names of all, in every dialect.
     static let names = Fixtures.names(in: "recordings")
 
     static func path(of name: String) -> String { Fixtures.path(of: "recordings/\(name)") }
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips without recordings of real panels.
     static var needsCorpus: Self { .enabled(if: !Corpus.recordings.isEmpty, "skipped: no corpus") }
 }

@@ -41,7 +41,6 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// The places of a drawing's dots.
     struct Stroke {
         var view: [(x: Double, y: Double)]
         var panel: [(x: Int, y: Int)]

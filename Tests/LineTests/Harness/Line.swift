@@ -12,9 +12,7 @@ import Varlink
 final class Line: Stage {
     /// Differences from an ordinary kiosk.
     struct Setup {
-        /// Size of the view, in pixels.
         var view = "1280x800"
-        /// Rotation, in degrees.
         var rotation = 0
         /// Whether virtual panels are allowed.
         var trustsVirtual = true
@@ -37,24 +35,19 @@ final class Line: Stage {
         /// Lines of the section `[touchd]` and of `[input]`.
         var daemon = ""
         var input = ""
-        /// Whether the creator of the line starts the daemon.
         var startsDaemon = true
     }
 
     let folder: TemporaryFolder
     private var setup: Setup
-    /// The simulator that makes the panel.
     let simulator: Program
     /// The environment variables with which a program sees the panel.
     private(set) var environment: [String: String]
     private(set) var daemon: Program?
     private let notices: Descriptor
 
-    /// The daemon's socket.
     var socket: String { folder.path(of: "touchd.sock") }
-    /// The daemon's configuration.
     var configuration: String { folder.path(of: "touchd.conf") }
-    /// The simulator's control socket.
     var control: String { folder.path(of: "touchsim.sock") }
 
     /// Makes the panel and the configuration, and starts the daemon unless the setup says otherwise.
@@ -125,12 +118,10 @@ final class Line: Stage {
         return try Program([path] + arguments, environment: environment.merging(additions) { $1 })
     }
 
-    /// Runs touchctl to its end.
     func touchctl(_ words: String...) throws -> (status: Int32, output: [String], errors: [String]) {
         try launch("touchctl", ["--socket", socket] + words).outcome()
     }
 
-    /// Waits for `READY=1`.
     func awaitReady() throws {
         let end = Patience.now + Patience.seconds
         while Patience.now < end {

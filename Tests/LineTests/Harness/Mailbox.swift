@@ -4,7 +4,6 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Values passed from one thread to a test, in order.
 final class Mailbox<Item: Sendable>: Sendable {
     private struct State {
         var items: [Item] = []
@@ -24,19 +23,16 @@ final class Mailbox<Item: Sendable>: Sendable {
 
     deinit { close(bell) }
 
-    /// Adds one.
     func put(_ item: Item) {
         state.withLock { $0.items.append(item) }
         _ = cshims_eventfd_add(bell, 1)
     }
 
-    /// Marks the end.
     func finish() {
         state.withLock { $0.isFinished = true }
         _ = cshims_eventfd_add(bell, 1)
     }
 
-    /// Whether the last value has come.
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
     /// All values so far, taken or not.
@@ -72,7 +68,6 @@ final class Mailbox<Item: Sendable>: Sendable {
         throw TimedOut(what: "\(name), which has ended; came: \(all.suffix(20))")
     }
 
-    /// All values until the end.
     func rest() throws -> [Item] {
         var items: [Item] = []
         while let item = try next() { items.append(item) }
@@ -80,7 +75,6 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
 }
 
-/// An expected value did not arrive.
 struct TimedOut: Error, CustomStringConvertible {
     let what: String
 

@@ -5,7 +5,6 @@ final class MockLogind {
     private let folder: TemporaryFolder
     private let bus: Program
     private let service: Program
-    /// Its address: `DBUS_SYSTEM_BUS_ADDRESS`.
     let address: String
 
     init() throws {

@@ -7,9 +7,7 @@ import TestSupport
 /// A program of this package, or of the machine, run by a test; it ends with this object at the latest.
 final class Program {
     let process: Int32
-    /// The lines of its standard output.
     let output: Mailbox<String>
-    /// The lines of its standard error.
     let errors: Mailbox<String>
     private let ending: Int32
     private var status: Int32?
@@ -39,7 +37,6 @@ final class Program {
         Self.collect(errorPipe.takeReading(), in: errors)
     }
 
-    /// Whether it still runs.
     var isRunning: Bool { status == nil && cshims_wait(ending, 0, 0) == 0 }
 
     func send(_ signal: Int32) {

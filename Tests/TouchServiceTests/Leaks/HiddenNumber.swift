@@ -1,4 +1,3 @@
-/// A number that must not leak.
 struct HiddenNumber {
     let name: String
     /// The number, 0 or more.

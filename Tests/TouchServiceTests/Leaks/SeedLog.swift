@@ -7,7 +7,6 @@ final class SeedLog: Sendable {
     private static let kept = 6
     private let latest = Mutex<[PictureSeed]>([])
 
-    /// A new secret.
     func next() -> PictureSeed {
         let seed = PictureSeed.random()
         latest.withLock { $0 = $0.suffix(Self.kept - 1) + [seed] }

@@ -94,7 +94,6 @@ struct IndexedBytes {
 extension ArraySlice<UInt8> {
     func holds(_ text: String) -> Bool { place(of: Array(text.utf8)) != nil }
 
-    /// The first position of some bytes.
     func place(of part: [UInt8]) -> Int? {
         guard let first = part.first else { return nil }
         var rest = self

@@ -50,7 +50,6 @@ final class ShownChallenge {
         try rig.settle()
     }
 
-    /// The reply to a call.
     func answer(_ method: String, _ parameters: JSONObject = [:]) throws -> JSONObject {
         _ = asker.messages()
         var parameters = parameters

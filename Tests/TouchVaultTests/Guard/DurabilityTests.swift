@@ -34,7 +34,6 @@ private struct Sight: Equatable {
 
 /// Records what a vault does, cuts the power or kills the process at every step, and looks at what is left.
 struct DurabilityTests {
-    /// What is left of the files.
     enum Remains: CaseIterable {
         /// After a cut: what was synced, or besides it any part of the rest.
         case synced, parts
