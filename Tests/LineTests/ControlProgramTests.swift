@@ -142,14 +142,6 @@ import TestSupport
         for program in [watch, panels] { #expect(try program.end() == 3) }
     }
 
-    @Test(arguments: ["status", "devices", "users", "results", "watch"])
-    func `without a daemon every command ends with 3 and one line`(command: String) throws {
-        let folder = try TemporaryFolder()
-        let words = [Program.built("touchctl"), "--socket", folder.path(of: "none.sock"), command]
-        let (status, _, errors) = try Program(words).outcome()
-        #expect(status == 3 && errors.count == 1, "\(errors)")
-    }
-
     @Test(.needsRoot) func `a missing permission ends with 1`() throws {
         let line = try Line()
         line.openToEverybody()

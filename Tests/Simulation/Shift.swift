@@ -118,11 +118,6 @@ package final class Shift {
     static let input = "wake-guard=1s\ndark-screen=ignore"
     static let backend = Identity(user: 1_002, group: 1_002, groups: [60])
 
-    /// What peers received.
-    package var received: [String] { kiosk.transcript.map(\.text) }
-    /// The daemon's log.
-    package var log: [String] { kiosk.journal.entries.map { "\($0)".replacing(kiosk.folder.path, with: "FOLDER") } }
-
     /// Begins a shift: two people are enrolled.
     package init(seed: UInt64, variation: Variation = .none) throws {
         (random, varied, platter) = (SplitMix64(seed: seed), SplitMix64(seed: seed ^ 1), SplitMix64(seed: seed ^ 2))

@@ -82,9 +82,7 @@ import Varlink
         #expect(refusal?.name == "io.touchd.calibration.NoTrial")
     }
 
-    @Test func `only administrators calibrate, one at a time, and only existing panels`() throws {
-        let denied = try kiosk.refusal("io.touchd.calibration.Reset", as: .nobody)
-        #expect(denied?.name == "org.varlink.service.PermissionDenied")
+    @Test func `one panel at a time is calibrated, and only existing ones`() throws {
         func refusal(_ parameters: JSONObject) throws -> String? {
             let stream = try kiosk.stream("io.touchd.calibration.Calibrate", parameters)
             do { _ = try stream.next() } catch ClientError.remote(let refusal) { return refusal.name }

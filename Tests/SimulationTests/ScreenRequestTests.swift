@@ -215,11 +215,9 @@ extension Widgets {
         #expect(last["outcome"] == "passed", "\(last), \(scene.names)")
     }
 
-    @Test func `only front ends receive requests, and only those that listen can show them`() throws {
+    @Test func `only front ends that listen can show requests`() throws {
         try kiosk.restartDaemon { $0.access = "group-frontend=games" }
         let games: UInt32 = 60
-        let denied = try kiosk.refusal("io.touchd.scene.Requests", as: .nobody)
-        #expect(denied?.name == "org.varlink.service.PermissionDenied")
         let screen = try kiosk.servingScreen(as: .nobody.joining(games))
         let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
         let wanted = try screen.wanted()

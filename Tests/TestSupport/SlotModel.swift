@@ -102,10 +102,4 @@ package struct SlotModel {
         slots[slot][keyPath: path] = value
         events.append((3, code, value))
     }
-
-    /// All fingers lift, in one frame.
-    package mutating func clear() {
-        for slot in slots.indices { set(slot, Code.trackingID, \.id, -1) }
-        events.append((0, 0, 0))
-    }
 }

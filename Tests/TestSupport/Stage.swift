@@ -177,11 +177,6 @@ extension Stage {
         of user: String = "anna", on screen: Presentation<Calls>, _ more: JSONObject = [:], as identity: Identity? = nil
     ) throws -> Calls { try judged("Verify", user, screen, more, identity) }
 
-    /// A call that stores a secret drawn on the pad of a scene.
-    package func enrollment(
-        of user: String = "anna", on screen: Presentation<Calls>, _ more: JSONObject = [:], as identity: Identity? = nil
-    ) throws -> Calls { try judged("Enroll", user, screen, more, identity) }
-
     /// A widget for a secret on screen, and the call that waits for it: `Verify`, `Enroll` or `Recover`.
     package func asking(
         _ method: String = "Verify", of user: String = "anna", on widget: JSON = Widgets.pattern(),
