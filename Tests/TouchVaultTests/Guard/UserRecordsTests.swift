@@ -162,15 +162,17 @@ struct UserRecordsTests {
         #expect(throws: Refused(standing: .altered)) { try vault.begin("bert", seven) }
     }
 
-    @Test func `a lock leaves a trusted vault, in which a new enrollment counts`() throws {
+    @Test func `a lock is reported once, and leaves a trusted vault, in which a new enrollment counts`() throws {
         do {
             let vault = try Self.used(scratch.path(of: "vault"))
             try vault.database.execute(
                 "DELETE FROM attempt; DELETE FROM recovery; INSERT INTO recovery VALUES ('\u{212A}', x'00')")
             #expect(throws: Refused(standing: .altered)) { try vault.begin("bert", seven) }
-            try vault.enroll("bert", zed)
-            #expect(try vault.verify("bert", zed) == .passed)
             #expect(vault.noteAlarm() == .altered)
+            try vault.enroll("bert", zed)
+            #expect(vault.noteAlarm() == nil && vault.alarm == .altered)
+            #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", zed) }
+            #expect(try vault.verify("bert", zed) == .passed)
             #expect(try vault.clearAlarm())
         }
         let vault = try Vault.quick(scratch.path(of: "vault"))
