@@ -270,8 +270,9 @@ final class UnheardStage {
 
     let rig: Kiosk
     let administrator: KioskPeer
-    private var frontEnds: [KioskPeer] = []
-    private var watcher: KioskPeer?
+    private var frontEnds: [Presentation<KioskStream>] = []
+    private var watcher: KioskStream?
+    private var heard = 0
     private var clock: Instant
 
     init() throws {
@@ -289,14 +290,11 @@ final class UnheardStage {
     }
 
     func present(_ kind: Kind, x: Double = 0, y: Double = 0) throws {
-        let peer = try rig.peer()
-        frontEnds.append(peer)
         var widget: JSONObject = [
             "id": "it", "kind": .string(kind.rawValue), "x": .real(x), "y": .real(y), "width": 200.0, "height": 200.0,
         ]
         for (key, value) in kind.settings { widget[key] = value }
-        try peer.call("io.touchd.scene.Present", ["widgets": [.object(widget)]], more: true)
-        _ = try peer.messages(until: #""scene""#)
+        frontEnds.append(try rig.present(.object(widget)))
     }
 
     func dismissAll() throws {
@@ -342,17 +340,13 @@ final class UnheardStage {
 
     /// The reports to a watcher since the last call.
     func told() throws -> [JSONObject] {
-        let peer = try watcher ?? rig.peer()
-        if watcher == nil {
-            watcher = peer
-            try peer.call("io.touchd.monitor.Unheard", [:], more: true)
-        }
+        let stream = try watcher ?? rig.stream("io.touchd.monitor.Unheard")
+        watcher = stream
         try rig.settle()
-        return try peer.messages().flatMap { bytes in
-            let message = try JSONObject(parsing: String(decoding: bytes, as: UTF8.self))
-            #expect(message["error"] == nil)
-            return message["parameters"]?.objectValue?["landings"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        }
+        let new = stream.all.dropFirst(heard)
+        #expect(stream.failure == nil)
+        heard += new.count
+        return new.flatMap { $0["landings"]?.arrayValue?.compactMap(\.objectValue) ?? [] }
     }
 }
 
