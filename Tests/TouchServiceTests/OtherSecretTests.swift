@@ -1,6 +1,7 @@
 import EventLoop
 import Simulation
 import StrictJSON
+import TestSupport
 import Testing
 import TouchCore
 import TouchInput
@@ -59,7 +60,7 @@ struct OtherSecretTests {
     private final class Stage {
         let rig: Kiosk
         let watcher: KioskPeer
-        let frontEnd: KioskPeer
+        private let frontEnd: Presentation<KioskStream>
         let presented: PresentedScene
         private var taps: UInt64 = 100
 
@@ -68,12 +69,9 @@ struct OtherSecretTests {
             rig = try Kiosk.large { $0.access.frontend = [] }
             watcher = try rig.peer()
             try watcher.call("io.touchd.monitor.Contacts", [:], more: true)
-            frontEnd = try rig.peer()
-            let button: JSON = [
+            frontEnd = try rig.present([
                 "id": "it", "kind": "button", "x": 0.0, "y": 0.0, "width": 200.0, "height": 200.0,
-            ]
-            try frontEnd.call("io.touchd.scene.Present", ["widgets": [button]], more: true)
-            _ = try frontEnd.messages(until: #""scene""#)
+            ])
             let screen = rig.daemon.screen
             presented = try #require(screen.top)
             guard isThere else { return }
@@ -174,8 +172,7 @@ struct OtherSecretTests {
         // A finger beside the widget, as at the edge of a key, is ignored.
         try stage.tap(Point(x: 223.5, y: 45.25))
         try stage.rig.report(.began, Self.place)
-        _ = try stage.rig.peer().answer(
-            to: "io.touchd.scene.Dismiss", ["scene": .string(stage.presented.id)])
+        try stage.rig.call("io.touchd.scene.Dismiss", ["scene": .string(stage.presented.id)])
         #expect(daemon.screen.top == nil)
         try stage.rig.report(.ended, Self.place)
         let after = try users.map(told)
@@ -194,10 +191,9 @@ struct OtherSecretTests {
         let listener = Waiting()
         #expect(screen.bind(listener, to: "it", of: stage.presented))
         #expect(stage.presented.awaitsSecret)
-        let stranger = try stage.rig.peer(user: 4_711)
+        let stranger = Identity(user: 4_711, group: 4_711)
         let widget: JSON = ["id": "over", "kind": "button", "x": 0.0, "y": 0.0, "width": 200.0, "height": 200.0]
-        let answer = try stranger.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
-        #expect(answer["error"] == "io.touchd.scene.Busy")
+        #expect(try stage.rig.refusal(of: widget, as: stranger)?.name == "io.touchd.scene.Busy")
         #expect(screen.top === stage.presented)
         try stage.tap(Self.place)
         #expect(listener.handedIn == 1)
