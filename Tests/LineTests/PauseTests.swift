@@ -4,14 +4,6 @@ import TestSupport
 
 /// The lock with which logind waits before the machine sleeps.
 @Suite(.showsLogs) struct PauseTests {
-    /// The next reply that reports whether touches are accepted.
-    private static func pauses(_ screen: Presentation<Stream>) throws -> JSON? {
-        while true {
-            let reply = try screen.next()
-            if let paused = reply["paused"] { return paused }
-        }
-    }
-
     @Test func `sleep waits until contacts are cancelled, and afterward touches count again`() throws {
         let logind = try MockLogind()
         var setup = Line.Setup()
@@ -24,13 +16,13 @@ import TestSupport
 
         try logind.announceSleep(true)
         #expect(try screen.event("cancelled")["reason"] == "contact_lost")
-        #expect(try Self.pauses(screen) == ["sleep"])
+        #expect(try screen.pauses() == ["sleep"])
         _ = try logind.awaitLocks(0)
         try line.draw("up 0")
 
         try logind.announceSleep(false)
         _ = try logind.awaitLocks(1)
-        #expect(try Self.pauses(screen) == [])
+        #expect(try screen.pauses() == [])
         try line.draw("tap 640,400")
         try screen.event("pressed")
         #expect(screen.names == ["began", "cancelled", "began", "pressed"])

@@ -6,14 +6,6 @@ import TouchConfiguration
 
 /// When the daemon ignores touches: sleep, an inhibited panel, cleaning.
 @Suite(.showsLogs) struct PauseTests {
-    /// The next reply that reports whether touches are accepted.
-    private static func pauses(_ screen: Presentation<KioskStream>) throws -> JSON? {
-        while true {
-            let reply = try screen.next()
-            if let paused = reply["paused"] { return paused }
-        }
-    }
-
     // MARK: - Seat
 
     @Test func `a missing user is an error in the configuration`() throws {
@@ -63,7 +55,7 @@ import TouchConfiguration
         try screen.event("began")
         try kiosk.call("io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])
         try screen.event("cancelled")
-        #expect(try Self.pauses(screen) == ["cleaning"])
+        #expect(try screen.pauses() == ["cleaning"])
         let status = try kiosk.call("io.touchd.manage.Status")
         let pause = try #require(status["pause"]?.objectValue)
         #expect(pause["paused"] == ["cleaning"])
@@ -73,7 +65,7 @@ import TouchConfiguration
         #expect(kiosk.panels[0].isGrabbed)
         try kiosk.draw("tap 640,400")
         #expect(try kiosk.call("io.touchd.manage.StopCleaning")["ended"] == true)
-        #expect(try Self.pauses(screen) == [])
+        #expect(try screen.pauses() == [])
         try kiosk.draw("tap 640,400")
         try screen.event("pressed")
         #expect(screen.names == ["began", "cancelled", "began", "pressed"])
