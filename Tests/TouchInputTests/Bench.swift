@@ -1,4 +1,4 @@
-import TouchCore
+package import TouchCore
 
 @testable import TouchInput
 
@@ -102,4 +102,82 @@ final class Bench: SeatSink {
 
     /// The times of the frames, in milliseconds.
     var times: [Int64] { frames.map { $0.time.microseconds / 1_000 } }
+}
+
+extension Panel {
+    /// A panel of 200 × 100 mm without a node; each axis has 1,001 units.
+    static func made(
+        id: UInt32 = 1, slots: Int32? = 10, fuzz: Int32 = 0, hasBreadth: Bool = false,
+        wish: PanelView = PanelView(view: Size(width: 100, height: 100)), ids: ContactIDs = ContactIDs()
+    ) -> Panel {
+        let axis = Axis(minimum: 0, maximum: 1_000, fuzz: fuzz)
+        var device = Device(
+            id: DeviceID(id), name: "bench", node: "/dev/input/event\(id)", sysname: "event\(id)",
+            numbers: .init(bus: 0, vendor: 0, product: 0, version: 0), phys: "", uniq: "",
+            origin: Origin(provenance: .virtual), size: PanelSize(width: 200, height: 100), x: axis, y: axis,
+            slots: slots.map(Int.init), fingersAtStart: 0, calibration: .identity, seat: "seat0", properties: [])
+        device.hasBreadth = hasBreadth
+        device.breadthUnit = hasBreadth ? 1 : nil
+        var description = DeviceDescription(name: "bench")
+        if let slots {
+            description.axes[InputCode.slot] = .init(axis: Axis(minimum: 0, maximum: slots - 1))
+            for code in [InputCode.positionX, InputCode.positionY] { description.axes[code] = .init(axis: axis) }
+        } else {
+            for code in [InputCode.x, InputCode.y] { description.axes[code] = .init(axis: axis) }
+        }
+        return Panel(device: device, description: description, wish: wish, ids: ids)
+    }
+}
+
+/// Follows contacts from landing to end and finds violations.
+struct Lives {
+    /// The first few violations, as text.
+    private(set) var oddities: [String] = []
+    /// Number of contacts that began.
+    private(set) var count = 0
+    private var alive: Set<ContactID> = []
+    private var newest = ContactID(0)
+
+    /// Number of contacts that have not ended.
+    var left: Int { alive.count }
+
+    mutating func record(_ change: ContactChange) {
+        let isKnown = alive.contains(change.id)
+        switch change {
+        case .began(let id, _):
+            count += 1
+            // Filters may let an older contact through later, but never one that has ended.
+            if isKnown || ended.contains(id) { complain("\(id.number) began again") }
+            alive.insert(id)
+            newest = max(newest, id)
+        case .moved(let id, _):
+            if !isKnown { complain("\(id.number) moved without having begun, or after its end") }
+        case .ended(let id), .cancelled(let id):
+            if alive.remove(id) == nil { complain("\(id.number) ended twice or never began") }
+            ended.insert(id)
+        }
+    }
+
+    mutating func record(_ frame: borrowing Frame) {
+        for contact in frame.contacts {
+            switch contact.phase {
+            case .began: record(.began(contact.id, contact.place ?? UnitPoint(x: 0, y: 0)))
+            case .moved: record(.moved(contact.id, contact.place ?? UnitPoint(x: 0, y: 0)))
+            case .ended: record(.ended(contact.id))
+            case .cancelled: record(.cancelled(contact.id))
+            }
+        }
+    }
+
+    private var ended: Set<ContactID> = []
+
+    private mutating func complain(_ text: String) {
+        if oddities.count < 5 { oddities.append(text) }
+    }
+}
+
+/// Contacts are named by their numbers in tables of tests.
+extension ContactID: ExpressibleByIntegerLiteral {
+    /// The contact with that number.
+    package init(integerLiteral value: UInt64) { self.init(value) }
 }
