@@ -42,7 +42,10 @@ import Varlink
             try rig.draw(dots, in: Rect(x: 0, y: 0, width: 900, height: 900))
             let lifted = rig.clock.now
             var heard: [Int64] = []
-            for isTold in [{ call.all.contains { $0["outcome"] != nil } }, { screen.names.contains("judged") }] {
+            let signs: [() -> Bool] = [
+                { call.all.contains { $0["outcome"] != nil } }, { screen.names.contains("judged") },
+            ]
+            for isTold in signs {
                 while !isTold() { try rig.advance(by: .milliseconds(10)) }
                 heard.append(rig.clock.now.since(lifted).microseconds)
             }
