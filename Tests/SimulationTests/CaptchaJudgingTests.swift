@@ -113,18 +113,22 @@ import TouchDevice
         screen.hangUp()
     }
 
-    @Test(arguments: [true, false])
-    func `only a pinned panel counts`(isPinned: Bool) throws {
+    /// nil: there are no pins, but panels of programs do not count.
+    @Test(arguments: [true, false, nil])
+    func `only a pinned panel counts`(isPinned: Bool?) throws {
         let kiosk = try Kiosk()
         let pin = try kiosk.devices().first?["pin"]?.stringValue ?? ""
         let other = String(repeating: "0", count: 32)
-        try kiosk.restartDaemon { $0.access = "group-frontend=\n[input]\npinned-panels=\(isPinned ? pin : other)" }
+        try kiosk.restartDaemon {
+            $0.trustsVirtual = isPinned != nil
+            if let isPinned { $0.access += "\n[input]\npinned-panels=\(isPinned ? pin : other)" }
+        }
         let challenge = try kiosk.challenge(at: 0.33)
         let screen = try kiosk.present(Widgets.captcha(challenge))
         try kiosk.slide(to: 0.33, on: screen)
         let event = try screen.event("judged")
-        #expect(event["passed"] == .bool(isPinned))
-        #expect(event["reason"] == (isPinned ? nil : "untrusted_panel"))
+        #expect(event["passed"] == .bool(isPinned == true))
+        #expect(event["reason"] == (isPinned == true ? nil : "untrusted_panel"))
     }
 
     /// The gap is 6 pixels from the first tap, and the tolerance is 3.

@@ -38,16 +38,6 @@ import Testing
         #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
     }
 
-    @Test func `a captcha solved on an untrusted panel is refused`() throws {
-        let kiosk = try Kiosk { $0.trustsVirtual = false }
-        let challenge = try kiosk.challenge(at: 0.33)
-        let screen = try kiosk.present(Widgets.captcha(challenge))
-        try kiosk.slide(to: 0.33, on: screen)
-        let event = try screen.event("judged")
-        #expect(event["passed"] == false)
-        #expect(event["reason"] == "untrusted_panel")
-    }
-
     @Test func `the daemon warns at start that programs may be fingers`() throws {
         let kiosk = try Kiosk()
         let log = kiosk.log()
