@@ -30,8 +30,7 @@ import Testing
             try Self.enter(numbers, on: line)
             #expect(try unlock.end() == status)
         }
-        let requests = try line.stream("io.touchd.scene.Requests")
-        _ = try requests.next()
+        let requests = try line.watching("io.touchd.scene.Requests")
         let caller = try line.launch(
             "touchctl", ["--socket", line.socket, "unlock", "--pam"],
             ["PAM_TYPE": "auth", "PAM_USER": "anna", "PAM_SERVICE": "sudo"])

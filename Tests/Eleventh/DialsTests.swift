@@ -98,8 +98,7 @@ import Varlink
 
     @Test func `a caller without a scene gets it from the front end that serves the screen`() throws {
         let kiosk = try Self.enrolled()
-        let screen = try kiosk.stream("io.touchd.scene.Requests")
-        _ = try screen.next()
+        let screen = try kiosk.watching("io.touchd.scene.Requests")
         let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
         let wanted = try screen.first { $0["wanted"] != nil }["wanted"]?.objectValue
         #expect(wanted?["secret"] == "dials" && wanted?["rows"] == nil)

@@ -67,8 +67,7 @@ import TestSupport
         let line = try Line(fault.setup)
         if fault.isRuleApplied { applyRule(on: line) }
         if let command = fault.command {
-            let watch = try line.stream("io.touchd.device.Watch")
-            _ = try watch.next()
+            let watch = try line.watching("io.touchd.device.Watch")
             try line.draw(command)
             _ = try watch.next()
         }

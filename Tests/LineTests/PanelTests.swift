@@ -50,8 +50,7 @@ import TestSupport
         #expect(try line.devices().isEmpty)
         let problem = try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"]?.stringValue
         #expect(problem?.contains("revoked it") == true)
-        let watch = try line.stream("io.touchd.device.Watch")
-        _ = try watch.next()
+        let watch = try line.watching("io.touchd.device.Watch")
         try line.draw("unplug")
         try line.draw("plug")
         #expect(try watch.next()["added"] != nil)

@@ -69,8 +69,7 @@ import Varlink
     }
 
     @Test func `a front end receives only the kinds that it shows`() throws {
-        let other = try kiosk.stream("io.touchd.scene.Requests", ["kinds": ["unlock"]])
-        _ = try other.next()
+        let other = try kiosk.watching("io.touchd.scene.Requests", ["kinds": ["unlock"]])
         let (caller, screen) = try kiosk.beginCalibration()
         #expect(try screen.next()["stage"] == "aiming")
         caller.hangUp()
@@ -91,8 +90,7 @@ import Varlink
         #expect(try refusal(["panel": "other"]) == "io.touchd.calibration.NoPanel")
         #expect(try refusal(["targets": 7]) == "org.varlink.service.InvalidParameter")
         #expect(try kiosk.refusal("io.touchd.calibration.Confirm")?.name == "io.touchd.calibration.NoTrial")
-        let first = try kiosk.stream("io.touchd.calibration.Calibrate")
-        _ = try first.next()
+        let first = try kiosk.watching("io.touchd.calibration.Calibrate")
         #expect(try refusal([:]) == "io.touchd.calibration.Busy")
         try kiosk.draw("unplug")
         #expect(try first.last()["stage"] == "cancelled")

@@ -19,8 +19,7 @@ import Testing
         let kiosk = try Kiosk.ofAnna()
         var answers = Answers()
         var outcomes: [String] = []
-        let watching = try kiosk.stream("io.touchd.result.Watch")
-        _ = try watching.next()
+        let watching = try kiosk.watching("io.touchd.result.Watch")
         for (user, dots) in [
             ("anna", "1-2-3-6-9"), ("anna", "1-2-3-6-9"), ("anna", "1-4-8-5-9"), ("bert", "1-4-8-5-9"),
         ] {

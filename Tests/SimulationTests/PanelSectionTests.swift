@@ -19,8 +19,7 @@ import Testing
                     && device["widthMm"] == 300.0)
         }
         try check()
-        let watch = try kiosk.stream("io.touchd.device.Watch")
-        _ = try watch.next()
+        let watch = try kiosk.watching("io.touchd.device.Watch")
         try kiosk.draw("unplug")
         _ = try watch.next()
         try kiosk.draw("plug")
@@ -38,8 +37,7 @@ import Testing
 
     @Test func `watchers are notified of a panel that is turned, and not of an unchanged one`() throws {
         let kiosk = try Self.kiosk("rotate=0")
-        let watch = try kiosk.stream("io.touchd.device.Watch")
-        _ = try watch.next()
+        let watch = try kiosk.watching("io.touchd.device.Watch")
         try kiosk.call("io.touchd.manage.SetView", ["rotation": 180])
         try kiosk.call("io.touchd.manage.SetView", ["rotation": 90, "panel": "left"])
         let changed = try #require(try watch.next()["changed"]?.objectValue)
@@ -48,8 +46,7 @@ import Testing
 
     @Test func `a reload disables and re-enables panels, and reports the changed keys`() throws {
         let kiosk = try Self.kiosk("use=yes")
-        let watch = try kiosk.stream("io.touchd.device.Watch")
-        _ = try watch.next()
+        let watch = try kiosk.watching("io.touchd.device.Watch")
         func reload(_ lines: String) throws -> [String] {
             try kiosk.configure { $0.access = "group-frontend=\n[panel left]\n" + lines }
             let reply = try kiosk.call("io.touchd.manage.Reload")

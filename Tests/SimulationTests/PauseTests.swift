@@ -18,8 +18,7 @@ import TouchConfiguration
 
     @Test func `an inhibited panel is cancelled, and nothing was pressed`() throws {
         let kiosk = try Kiosk()
-        let watch = try kiosk.stream("io.touchd.device.Watch")
-        _ = try watch.next()
+        let watch = try kiosk.watching("io.touchd.device.Watch")
         let screen = try kiosk.present(Widgets.button)
         try kiosk.draw("down 0 640,400")
         try screen.event("began")

@@ -90,8 +90,7 @@ import Varlink
         let denied = "org.varlink.service.PermissionDenied"
         let hostile = try kiosk.stream("io.touchd.scene.Requests", as: .stranger)
         #expect(throws: ClientError.self) { try hostile.next() }
-        let serving = try kiosk.stream("io.touchd.scene.Requests", as: .nobody)
-        _ = try serving.next()
+        let serving = try kiosk.watching("io.touchd.scene.Requests", as: .nobody)
         let sudo = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
         let wanted = try serving.first { $0["wanted"] != nil }["wanted"]?.objectValue
         let id = try #require(wanted?["id"])
@@ -107,8 +106,7 @@ import Varlink
 
     @Test func `a user removed from the list loses the screen and the requests at a reload`() throws {
         let screen = try kiosk.present(Widgets.button, as: .stranger)
-        let hostile = try kiosk.stream("io.touchd.scene.Requests", as: .stranger)
-        _ = try hostile.next()
+        let hostile = try kiosk.watching("io.touchd.scene.Requests", as: .stranger)
         let own = try kiosk.present(Widgets.button, as: .nobody)
         try kiosk.configure { $0.access = "group-frontend=\nscreen=nobody" }
         try kiosk.call("io.touchd.manage.Reload")
@@ -133,8 +131,7 @@ import Varlink
 
     @Test func `a front end is notified that the daemon stops, but not that panels are gone`() throws {
         let screen = try kiosk.present(Widgets.pattern())
-        let watch = try kiosk.stream("io.touchd.device.Watch")
-        _ = try watch.next()
+        let watch = try kiosk.watching("io.touchd.device.Watch")
         try kiosk.draw("down 0 400,200")
         try screen.event("began")
         try kiosk.stopDaemon()

@@ -10,9 +10,7 @@ import Varlink
 extension Kiosk {
     /// A front end that serves the screen and has received the present requests.
     func servingScreen(as identity: Identity? = nil) throws -> KioskStream {
-        let stream = try stream("io.touchd.scene.Requests", as: identity)
-        _ = try stream.next()
-        return stream
+        try watching("io.touchd.scene.Requests", as: identity)
     }
 }
 

@@ -143,8 +143,7 @@ import Varlink
         #expect(refusal["outcome"] == "failed")
         #expect(refusal["reason"] == "wrong_key")
         parameters["key"] = key
-        let recovery = try kiosk.stream("io.touchd.unlock.Recover", parameters)
-        _ = try recovery.next()
+        let recovery = try kiosk.watching("io.touchd.unlock.Recover", parameters)
         for _ in 0..<2 {
             try kiosk.draw(dots: "2-4-8-6-9")
             try screen.event("cleared")
@@ -176,8 +175,7 @@ import Varlink
     private func waiting() throws -> (
         verification: KioskStream, screen: Presentation<KioskStream>, watch: KioskStream
     ) {
-        let watch = try kiosk.stream("io.touchd.result.Watch")
-        _ = try watch.next()
+        let watch = try kiosk.watching("io.touchd.result.Watch")
         let (screen, verification) = try kiosk.asking()
         return (verification, screen, watch)
     }

@@ -106,6 +106,15 @@ extension Stage {
         _ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil
     ) throws -> Calls { try replies(to: method, parameters, as: identity) }
 
+    /// The same, after its first reply.
+    package func watching(
+        _ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil
+    ) throws -> Calls {
+        let calls = try stream(method, parameters, as: identity)
+        try calls.next()
+        return calls
+    }
+
     /// The error of a call; nil if it succeeds.
     package func refusal(
         _ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil
@@ -184,7 +193,7 @@ extension Stage {
     ) throws -> (screen: Presentation<Calls>, call: Calls) {
         let screen = try present(widget, as: identity)
         let call = try judged(method, user, screen, more, identity)
-        _ = try call.next()
+        try call.next()
         return (screen, call)
     }
 
