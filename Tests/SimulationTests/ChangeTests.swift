@@ -180,10 +180,10 @@ import Varlink
     }
 
     @Test func `a drawing that is being checked when the daemon stops costs no attempt`() throws {
-        let (screen, verification) = try kiosk.asking()
+        let asked = try kiosk.asking()
         kiosk.clock.workTime = { .seconds(1) }
         try kiosk.draw(dots: Self.everyday)
-        try screen.event("completed")
+        try asked.screen.event("completed")
         kiosk.clock.workTime = { .zero }
         try kiosk.restartDaemon()
         let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue

@@ -119,7 +119,8 @@ import Varlink
     @Test func `the digits of a scrambled pad move after each entry, to the places the daemon reports`() throws {
         let kiosk = try Kiosk { $0.access = "group-frontend=\n[unlock]\nscramble=yes" }
         try Self.enroll("anna", Self.pin, kiosk, isScrambled: true)
-        let (screen, verification) = try kiosk.asking(on: Self.pad(), ["maxAttempts": 6])
+        let asked = try kiosk.asking(on: Self.pad(), ["maxAttempts": 6])
+        let screen = asked.screen
         let pad = try #require(screen.parts(of: "pad"))
         var labels = pad["keys"]?.arrayValue?.compactMap { $0.objectValue?["label"]?.stringValue } ?? []
         var seen: Set<[String]> = []
