@@ -125,7 +125,7 @@ package final class Shift {
         tearsWrites = seed % 3 == 0
         trails = seed % 2 == 0 ? ["count", "live"] : ["count"]
         kiosk = try Kiosk {
-            ($0.description, $0.input, $0.access) = (.touchsim.withPalms, Self.input, Self.access)
+            ($0.description, $0.input, $0.access) = (.touchsim.withPalms, Shift.input, Shift.access)
             ($0.chance, $0.hasDisk, $0.checksReplies, $0.keepsTranscript) = (seed, true, false, true)
         }
         frontEnds = [1_000, 1_001].map { FrontEnd(Identity(user: $0, group: $0)) }
