@@ -11,11 +11,7 @@ import TouchRecording
     private static let drawing =
         "together line 100,100 300,200 hold 20 | line 600,600 640,600 hold 40; tap 1279,799 hold 30; tap 0,0 hold 9"
 
-    /// The lines of two programs that read the same drawing.
-    ///
-    /// - Parameters:
-    ///   - event: is in each line of an event.
-    ///   - lift: is in each line of a lift.
+    /// The lines of two programs that read the same drawing; each event and each lift has its word.
     private static func lines(
         of dialect: String, and tool: [String], ready: (String) -> Bool, event: String, lift: String
     ) throws -> (ours: [String], theirs: [String]) {

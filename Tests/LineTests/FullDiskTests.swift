@@ -8,9 +8,8 @@ import Varlink
 @Suite(.mayMount, .showsLogs) struct FullDiskTests {
     private static let everyday = "1-4-8-5-9"
 
-    /// Runs the daemon in a mount namespace in which the state directory lies on a full disk of two mebibytes.
-    ///
-    /// - Parameter room: kibibytes that stay free.
+    /// Runs the daemon in a mount namespace in which the state directory lies on a disk of two mebibytes, full but for `room`
+    /// kibibytes.
     private static func onFullDisk(_ line: Line, room: Int = 0) -> [String] {
         let script = """
             mkdir -p "$0" "$0.before" && cp -a "$0/." "$0.before" && mount -t tmpfs -o size=2m,mode=700 tmpfs "$0" &&

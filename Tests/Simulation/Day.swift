@@ -40,12 +40,8 @@ package final class Day {
     private var delay = Interval.zero
     private let tell: (String) -> Void
 
-    /// - Parameters:
-    ///   - recorded: the devices, with their events.
-    ///   - configuration: the path of a configuration file; its drop-ins are read too.
-    ///   - secrets: patterns to enroll before, by user.
-    ///   - calls: what is done beside.
-    ///   - tell: receives what happens, a line of JSON each.
+    /// A day with those devices, a configuration file with its drop-ins, patterns that are enrolled before, and calls;
+    /// `tell` receives what happens, a line of JSON each.
     package init(
         of recorded: [DeviceRecording], configuration: String, secrets: [(user: String, dots: String)] = [],
         calls: [Call] = [], tell: @escaping (String) -> Void

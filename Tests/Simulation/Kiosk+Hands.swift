@@ -8,8 +8,6 @@ extension Kiosk {
     private static let rest = Interval.milliseconds(8)
 
     /// Executes a command of touchsim that is about fingers, panels or time, and waits until it is done.
-    ///
-    /// - Throws: ``CommandFault`` or ``PanelError``.
     package func draw(_ command: String) throws {
         let words = command.split(separator: " ", maxSplits: 2)
         let isOther = words.first == "panel"

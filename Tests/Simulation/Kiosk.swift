@@ -166,8 +166,6 @@ package final class Kiosk {
     }
 
     /// Starts the daemon.
-    ///
-    /// - Throws: ``DaemonError`` or ``ConfigurationError`` if it cannot start.
     package func startDaemon() throws {
         let path = folder.path(of: "touchd.conf")
         let given = setup.configuration?(folder)
@@ -258,9 +256,7 @@ package final class Kiosk {
         try settle()
     }
 
-    /// Lets time pass, at most an hour, until something is true.
-    ///
-    /// - Returns: whether it is.
+    /// Lets time pass until something is true; false if it is not within an hour.
     package func until(_ isTrue: () throws -> Bool) throws -> Bool {
         let end = clock.now.advanced(by: .seconds(3_600))
         try settle()

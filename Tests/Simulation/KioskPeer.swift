@@ -20,10 +20,7 @@ package final class KioskPeer {
     /// Whether the daemon ended the connection.
     package private(set) var isEnded = false
 
-    /// - Parameters:
-    ///   - identity: its user; nil: the test's.
-    ///   - server: the server it connects to; nil: the daemon's.
-    /// - Throws: ``ClientError/closed`` without a daemon.
+    /// One of a user, or of the test's, at that server, or at the daemon's.
     package init(of kiosk: Kiosk, as identity: Identity? = nil, server: Server? = nil) throws {
         self.kiosk = kiosk
         user = identity?.user
@@ -74,8 +71,6 @@ package final class KioskPeer {
     }
 
     /// Waits for messages until one of them contains a text.
-    ///
-    /// - Throws: ``Silence`` if none comes.
     package func messages(until text: String) throws -> [[UInt8]] {
         var all: [[UInt8]] = []
         while let message = try next() {
@@ -85,9 +80,7 @@ package final class KioskPeer {
         throw Silence("a message with \(text), but the end")
     }
 
-    /// Sends bytes, as long as the daemon accepts them.
-    ///
-    /// - Returns: whether it accepted all of them.
+    /// Sends bytes; false if the daemon does not accept them all.
     @discardableResult
     package func send(_ bytes: [UInt8]) throws -> Bool {
         var rest = bytes[...]
@@ -167,9 +160,7 @@ package final class KioskPeer {
         return messages
     }
 
-    /// Waits for the next message; nil if the connection ends before.
-    ///
-    /// - Throws: ``Silence`` if none comes within an hour.
+    /// Waits for the next message, at most an hour; nil if the connection ends before.
     package func next() throws -> [UInt8]? {
         guard
             try kiosk.until({

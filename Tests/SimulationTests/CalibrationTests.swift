@@ -96,9 +96,7 @@ import Varlink
         #expect(try first.last()["stage"] == "cancelled")
     }
 
-    /// The last reply to a measurement; each mark is touched where a front end draws it.
-    ///
-    /// - Parameter drawn: where a front end draws a mark that belongs at that place.
+    /// What a measurement reports of each mark; they are touched where a front end draws them.
     private func align(
         _ kiosk: Kiosk, targets: Int64 = 5, _ drawn: Skew
     ) throws -> [JSONObject] {

@@ -42,8 +42,6 @@ import Testing
     }
 
     /// Draws for anna: first three other patterns, then hers, each on the last reported dots.
-    ///
-    /// - Returns: the dots of each drawing, and the outcome.
     private func unlock(_ kiosk: Kiosk, _ widget: JSON) throws -> (dots: [Dots], outcomes: [String]) {
         let (screen, verification) = try kiosk.asking(on: widget, ["maxAttempts": 4])
         var dots = [Dots(screen.parts(of: "pad"))]

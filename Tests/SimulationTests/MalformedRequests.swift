@@ -13,9 +13,6 @@ struct MalformedRequests {
     private var random: SplitMix64
     private let calls: [(method: String, parameters: [Member])]
 
-    /// - Parameters:
-    ///   - seed: chooses the calls.
-    ///   - challenge: the name of an existing one.
     init(seed: UInt64, challenge: String) {
         random = SplitMix64(seed: seed)
         let name = "\"\(challenge)\""

@@ -25,9 +25,7 @@ extension Stage {
         }
     }
 
-    /// Touches every mark that a front end shows, up to a stage.
-    ///
-    /// - Returns: the stages, as they came.
+    /// Touches every mark that a front end shows, up to a stage, and returns the stages as they came.
     @discardableResult
     package func touchMarks(_ screen: Calls, until last: String = "", _ skew: Skew = { ($0, $1) }) throws -> [String] {
         var stages: [String] = []

@@ -46,9 +46,7 @@ package protocol Replies: AnyObject {
 }
 
 extension Replies {
-    /// The next reply.
-    ///
-    /// - Throws: the error that ended it.
+    /// The next reply, or the error that ended it.
     @discardableResult
     package func next() throws -> JSONObject {
         guard let reply = try nextIfAny() else { throw failure ?? .closed }
@@ -70,9 +68,7 @@ extension Replies {
         return replies
     }
 
-    /// The last reply, skipping those before.
-    ///
-    /// - Throws: the error that ended it, if one did.
+    /// The last reply, skipping those before, or the error that ended it.
     package func last() throws -> JSONObject {
         let rest = try rest()
         if let failure { throw failure }
@@ -157,11 +153,8 @@ extension Stage {
         try call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
     }
 
-    /// Draws for a user, one drawing after the other, and returns all replies of `Verify` after `ready`.
-    ///
-    /// - Parameters:
-    ///   - attempts: number of drawings allowed; by default as many as there are.
-    ///   - more: further parameters of the call.
+    /// Draws for a user, one drawing after the other, of which by default all are allowed, and returns all replies of
+    /// `Verify` after `ready`.
     package func verify(
         _ user: String = "anna", drawing drawings: String..., attempts: Int? = nil, with more: JSONObject = [:],
         as identity: Identity? = nil

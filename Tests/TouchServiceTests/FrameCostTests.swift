@@ -29,9 +29,7 @@ import Varlink
         return peer
     }
 
-    /// Ten fingers that land and move; the last 200 frames are counted.
-    ///
-    /// - Returns: allocations of those frames, and the resulting events.
+    /// Ten fingers that land and move: what the last 200 frames allocate, and the resulting events.
     private static func wander(_ rig: Kiosk, _ reading: () -> Int) -> (allocations: Int, events: Int) {
         let device = DeviceID(1), start = rig.daemon.loop.now
         let frames = (0..<400).map { step in

@@ -29,9 +29,7 @@ extension Vault {
         }
     }
 
-    /// A vault whose patterns cost next to nothing.
-    ///
-    /// - Parameter isChecked: whether the check behind the opening is done, too.
+    /// A vault whose patterns cost next to nothing; the check behind the opening is done, too, unless told otherwise.
     static func quick(
         _ path: String = Vault.inMemory, resultLimit: Int = 100, schedule: Schedule = .present,
         counter: (any StartCounter)? = nil, isExpected: Bool = false, schema: Schema = .present,

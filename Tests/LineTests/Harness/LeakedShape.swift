@@ -12,11 +12,7 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { "\(self)" }
 
-    /// The bytes, for the shapes that are bytes in a row.
-    ///
-    /// - Parameters:
-    ///   - dots: counted from 0.
-    ///   - stroke: the places of the dots.
+    /// The bytes, for the shapes that are bytes in a row; dots are counted from 0.
     func pieces(_ dots: [Int], _ stroke: Stroke) -> [[UInt8]] {
         let ones = dots.map { $0 + 1 }
         return switch self {

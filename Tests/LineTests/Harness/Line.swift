@@ -167,8 +167,6 @@ final class Line: Stage {
 
     /// Draws a pattern until a program ends, because a drawing does not count before its call has arrived, and a program
     /// with `--json` does not say when.
-    ///
-    /// - Returns: its exit status.
     func draw(dots: String, until program: Program) throws -> Int32 {
         for _ in 1..<10 {
             try draw(dots: dots)
@@ -198,8 +196,6 @@ final class Line: Stage {
 
     /// A copy of a program of the package that every user may start, unlike in some checkouts; with the libraries it
     /// loads.
-    ///
-    /// - Returns: its path.
     func lend(_ name: String) throws -> String {
         let preloaded = environment["LD_PRELOAD"]?.split(separator: ":").map(String.init) ?? []
         environment["LD_PRELOAD"] = try preloaded.map { path in

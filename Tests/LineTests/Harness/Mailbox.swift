@@ -38,9 +38,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     /// All values so far, taken or not.
     var all: [Item] { state.withLock { $0.items } }
 
-    /// The next value; nil after the last.
-    ///
-    /// - Throws: ``TimedOut``; the timeout is for a busy machine, and not reached otherwise.
+    /// The next value, with a timeout that only a busy machine reaches; nil after the last.
     func next(within seconds: Double = Patience.seconds) throws -> Item? {
         let end = Patience.now + seconds
         while true {

@@ -29,9 +29,7 @@ final class MockLogind {
             ])
     }
 
-    /// Waits until a number of programs delay sleep.
-    ///
-    /// - Returns: their names and reasons, as busctl prints them.
+    /// Waits until so many programs delay sleep; their names and reasons, as busctl prints them.
     func awaitLocks(_ count: Int) throws -> String {
         var list: String?
         let isSo = Patience.until {

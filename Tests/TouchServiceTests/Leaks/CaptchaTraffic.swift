@@ -129,9 +129,7 @@ final class CaptchaTraffic {
         return pictures
     }
 
-    /// Moves the piece anywhere and hands it in, until that counts as an attempt.
-    ///
-    /// - Returns: the events.
+    /// Moves the piece anywhere and hands it in, until that counts as an attempt; the events.
     private func handIn(_ captcha: SlideCaptcha, _ corner: Point, byTaps: Bool) throws -> [[UInt8]] {
         var events: [[UInt8]] = []
         let area = captcha.bar ?? captcha.picture

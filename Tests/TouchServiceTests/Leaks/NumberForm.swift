@@ -64,9 +64,7 @@ enum NumberForm: Hashable {
         }
     }
 
-    /// The number in this form; nil if that is impossible.
-    ///
-    /// - Parameter number: 0 or more.
+    /// The number, which is 0 or more, in this form; nil if that is impossible.
     func written(_ number: Double) -> [UInt8]? {
         switch self {
         case .integer: Array(String(Int(number.rounded())).utf8)

@@ -20,9 +20,7 @@ final class HostileFrontEnd {
         control = try rig.peer(user: user)
     }
 
-    /// A random action.
-    ///
-    /// - Parameter victim: the scene of another user, whose name it has found out.
+    /// A random action; it has found out the name of another user's scene.
     func act(_ random: inout SplitMix64, against victim: String) throws {
         look()
         switch random.below(10) {

@@ -14,12 +14,6 @@ import TouchVault
 
 extension Kiosk {
     /// One whose view is that of a large screen, with a panel that is finer than its pixels.
-    ///
-    /// - Parameters:
-    ///   - level: the least severe level that it logs.
-    ///   - checksReplies: whether replies are compared with their interfaces, which takes time.
-    ///   - change: changes the default configuration.
-    ///   - seed: the source of the puzzles' secrets.
     static func large(
         level: Journal.Level = .info, checksReplies: Bool = true,
         _ change: @escaping (inout Configuration) -> Void = { _ in },

@@ -78,12 +78,8 @@ struct DurabilityTests {
         return sights
     }
 
-    /// Ends at steps.
-    ///
-    /// - Parameters:
-    ///   - distance: from one of these steps to the next.
-    ///   - stopsAtFirst: one fault is enough.
-    /// - Returns: how often, and the faults: a reported change lost, a change that was never made, or an alarm.
+    /// Ends at steps, each `distance` after the one before: how often, and what was wrong: a reported change that is lost, a
+    /// change that was never made, or an alarm.
     private static func cut(
         _ recording: DiskRecording, _ sights: [Sight], path: String, leaving remains: Remains, distance: Int = 1,
         stopsAtFirst: Bool = false
