@@ -31,8 +31,6 @@ import TouchRecording
         return device
     }
 
-    // MARK: - udev
-
     private static func tags(byUdevOf description: String) throws -> Set<DeviceKind.Tag> {
         let (status, output, errors) = try Program([
             Program.built("touchsim"), "--backend", "umockdev", "--description", description, "--", udevadm,
@@ -72,8 +70,6 @@ import TouchRecording
         let path = try folder.write(Self.file(device), to: "device.evemu")
         #expect(try Self.tags(byUdevOf: path) == DeviceKind(device).tags, "\(device)")
     }
-
-    // MARK: - The daemon
 
     private func explanation(on line: Line) throws -> String {
         let (status, output, _) = try line.touchctl("--json", "devices", "--explain")
@@ -149,8 +145,6 @@ import TouchRecording
         #expect(why.contains(one.words), "\(why)")
         #expect(try line.stopDaemon() == 0)
     }
-
-    // MARK: - Recordings
 
     @Test(.needsCorpus) func `a recording of a panel that udev classifies as a tablet is reported as one`() throws {
         let name = try #require(Corpus.recordings.first { $0.hasPrefix("egalax-usb") })

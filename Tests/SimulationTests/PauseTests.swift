@@ -6,15 +6,11 @@ import TouchConfiguration
 
 /// When the daemon ignores touches: sleep, an inhibited panel, cleaning.
 @Suite(.showsLogs) struct PauseTests {
-    // MARK: - Seat
-
     @Test func `a missing user is an error in the configuration`() throws {
         let kiosk = try Kiosk { ($0.daemon, $0.startsDaemon) = ("session-users=nobody-of-that-name", false) }
         let failure = try #require(#expect(throws: ConfigurationError.self) { try kiosk.startDaemon() })
         #expect("\(failure)".contains("session-users=nobody-of-that-name: no such user"))
     }
-
-    // MARK: - Inhibited
 
     @Test func `an inhibited panel is cancelled, and nothing was pressed`() throws {
         let kiosk = try Kiosk()
@@ -44,8 +40,6 @@ import TouchConfiguration
         }
         #expect(try screen.event("cancelled", "pressed")["name"] == "pressed")
     }
-
-    // MARK: - Cleaning
 
     @Test func `while the screen is cleaned touches are ignored, until cleaning is ended`() throws {
         let kiosk = try Kiosk()

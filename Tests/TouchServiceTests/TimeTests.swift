@@ -27,8 +27,6 @@ import Varlink
 
     private static func rig() throws -> Kiosk { try Kiosk.large { $0.access.frontend = [] } }
 
-    // MARK: - Answers
-
     /// The verdict leaves at a whole number of steps of 300 ms after the lift, the first one at which it is on the disk:
     /// the same for a right and for a wrong drawing.
     @Test(arguments: [(0, 300_000), (90_000, 300_000), (500_000, 1_200_000)] as [(Int64, Int64)])
@@ -72,8 +70,6 @@ import Varlink
         #expect(try rig.call("io.touchd.result.Get", ["id": last["id"]])["result"] == .object(last))
         withExtendedLifetime(asked) {}
     }
-
-    // MARK: - Challenges
 
     @Test func `a challenge expires at its moment, and not before`() throws {
         let shown = try ShownChallenge()
@@ -129,8 +125,6 @@ import Varlink
         #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "timed_out")
     }
 
-    // MARK: - The screen
-
     @Test func `a front end that stays after its Verify expired keeps the screen for five seconds more`() throws {
         let (one, other) = (Identity(user: 1_000, group: 1_000), Identity(user: 1_001, group: 1_001))
         let (lock, call) = try rig.asking(on: Self.lock, ["timeoutUSec": 1_000_000], as: one)
@@ -144,8 +138,6 @@ import Varlink
         try rig.tap(Point(x: 500, y: 500))
         #expect(screen.names == ["began", "pressed"] && lock.names == [])
     }
-
-    // MARK: - Pauses
 
     @Test func `cleaning ends by itself`() throws {
         let screen = try rig.present(Self.button)
@@ -180,8 +172,6 @@ import Varlink
         try rig.finger([(0, Point(x: 500, y: 500))], lift: 60_000, after: length)
         #expect(screen.names == ["began", "pressed"])
     }
-
-    // MARK: - Calls
 
     @Test func `a call that waits gets a sign of life every fifteen seconds, and ends when its time is over`() throws {
         let start = rig.clock.now

@@ -20,8 +20,6 @@ struct UnheardTests {
 
     init() throws { stage = try UnheardStage() }
 
-    // MARK: - Causes
-
     private func cause(_ reason: Unheard) throws {
         let daemon = stage.rig.daemon
         switch reason {
@@ -106,8 +104,6 @@ struct UnheardTests {
         #expect(stage.lines.isEmpty)
     }
 
-    // MARK: - Beside a secret
-
     @Test func `a landing judged after the end of the secret is not reported either`() throws {
         try stage.present(.pattern)
         let landed = stage.rig.daemon.loop.now
@@ -130,8 +126,6 @@ struct UnheardTests {
         #expect(try stage.told().map { $0["reason"] } == ["no_scene"])
         #expect(stage.counted == ["no_scene \(UnheardStage.name): 2"])
     }
-
-    // MARK: - Reporting
 
     @Test func `a landing is reported with panel and both places`() throws {
         stage.ignore(.edgeZone, at: UnitPoint(x: 0.25, y: 0.5))
@@ -196,8 +190,6 @@ struct UnheardTests {
         #expect(stage.counted == ["covered \(UnheardStage.name): 1"])
     }
 
-    // MARK: - Counting and logging
-
     @Test func `panels beyond thirty-two, and those without a name, share one row`() {
         var counts = UnheardCounts()
         for number in 1...40 { counts.add(.ghost, on: DeviceID(UInt32(number)), name: "panel \(number)") }
@@ -234,8 +226,6 @@ struct UnheardTests {
         #expect(stage.lines[10] == "15 more touches not received")
         #expect(stage.lines[11] == "panel 1: touch not received: the widget is tracking another finger")
     }
-
-    // MARK: - Words
 
     @Test func `a pause has the word of its reason`() {
         for pause in Pause.allCases { #expect(pause.reason.rawValue == pause.rawValue) }

@@ -13,8 +13,6 @@ struct PINTests {
 
     private static func secrets(_ vault: Vault) throws -> [[SecretKind]] { try vault.users(at: .test).map(\.secrets) }
 
-    // MARK: The secret itself
-
     @Test func `a PIN has the length of a pattern in memory and the documented form`() throws {
         let bytes = try pin(Self.four).bytes.withBytes { span in span.indices.map { span[$0] } }
         let expected = Array("touchd pin".utf8) + [0, 0, 0, 0, 0] + [1, 0, 0, 0, 4] + [4, 0, 7, 1]
@@ -39,8 +37,6 @@ struct PINTests {
         }
         #expect(list.allSatisfy { $0 == 0 })
     }
-
-    // MARK: One user
 
     @Test func `a user with both passes with either, and replacing one keeps the other`() throws {
         let vault = try Vault.ofAnna()
@@ -68,8 +64,6 @@ struct PINTests {
         #expect(try vault.failures() == [0])
     }
 
-    // MARK: One run of Argon2id
-
     @Test func `an entry is stretched once, for any user`() throws {
         let vault = try Vault.ofAnna()
         try vault.enroll("bert", pin(Self.four))
@@ -87,8 +81,6 @@ struct PINTests {
         }
     }
 
-    // MARK: Duress
-
     @Test func `a duress PIN passes as one, and is removed with the everyday PIN alone`() throws {
         let vault = try Vault.ofAnna()
         try vault.enroll("anna", pin(Self.four))
@@ -104,8 +96,6 @@ struct PINTests {
         #expect(try vault.users(at: .test).map(\.hasDuress) == [false])
     }
 
-    // MARK: Recovery, change and removal
-
     @Test func `a recovery key makes pattern and PIN useless, and a PIN alone may follow`() throws {
         let vault = try Vault.ofAnna()
         try vault.enroll("anna", pin(Self.four))
@@ -119,8 +109,6 @@ struct PINTests {
         #expect(try vault.verify("anna", pin(Self.other)) == .passed)
         #expect(try vault.verify("anna", seven) == .wrong)
     }
-
-    // MARK: The file
 
     @Test func `a vault from before there were PINs keeps its patterns and accepts PINs`() throws {
         let scratch = try TemporaryFolder()
@@ -176,8 +164,6 @@ struct PINTests {
             #expect(!Leak.found(form, in: scratch.bytes))
         }
     }
-
-    // MARK: Common ones
 
     /// What each publication names, as its authors and those who quote it wrote it down.
     private static let published = [

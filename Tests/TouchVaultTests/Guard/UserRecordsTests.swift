@@ -231,8 +231,6 @@ struct UserRecordsTests {
         #expect(withoutEffect <= 1)
     }
 
-    // MARK: Cost
-
     private struct Cost: Equatable {
         let statements, steps, rows: Int
     }
@@ -263,8 +261,6 @@ struct UserRecordsTests {
         #expect(few.rows > 5 && few.steps > few.statements)
         #expect(try Self.cost(change, among: 200) == few)
     }
-
-    // MARK: Older vaults
 
     @Test func `a vault from before is sealed again, with its users`() throws {
         do { try Self.used(scratch.path(of: "vault")).sealAsBefore() }
