@@ -17,7 +17,6 @@ import TestSupport
             view: view, panel: view.map { (x: Int($0.x / 1_280 * 4_095), y: Int($0.y / 800 * 2_559)) })
     }()
 
-    /// Everything to search after a pattern was enrolled and drawn.
     private struct Remains {
         var memory: MemoryImage
         var files: [UInt8]

@@ -2,7 +2,6 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// The lock with which logind waits before the machine sleeps.
 @Suite(.showsLogs) struct PauseTests {
     @Test func `sleep waits until contacts are cancelled, and afterward touches count again`() throws {
         let logind = try MockLogind()

@@ -3,7 +3,6 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// A vault that differs from the one the daemon left: locked, with a report.
 @Suite(.showsLogs) struct VaultAlarmTests {
     private func reason(of dots: String, on line: Line, _ user: String = "anna") throws -> JSON? {
         try line.verify(user, drawing: dots).first?["attempt"]?.objectValue?["reason"]

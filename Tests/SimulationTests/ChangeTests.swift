@@ -5,7 +5,6 @@ import Testing
 import TouchCore
 import Varlink
 
-/// Patterns changed by their users, and the duress pattern.
 @Suite(.showsLogs) struct ChangeTests {
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk.ofAnna() }

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// A wall clock that somebody sets, or that a machine loses.
 @Suite(.showsLogs) struct ClockTests {
     @Test func `a clock that is set is reported, and one behind the results also after a restart`() throws {
         let kiosk = try Kiosk()

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// Panels grabbed while a pattern is drawn, by the daemon or by another program.
 @Suite(.showsLogs) struct ExclusiveEntryTests {
     private static func kiosk(_ policy: String) throws -> Kiosk {
         try Kiosk { $0.access = "group-frontend=\n[unlock]\nexclusive=\(policy)" }

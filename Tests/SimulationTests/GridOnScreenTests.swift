@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// Grids that the daemon moves for each drawing.
 @Suite(.showsLogs) struct GridOnScreenTests {
     /// Dots as reported to a front end.
     private struct Dots: Equatable {

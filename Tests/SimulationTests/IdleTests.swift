@@ -7,7 +7,6 @@ import TouchCore
 @testable import TouchScreen
 @testable import TouchService
 
-/// What the daemon does while nobody moves a finger, and who is told.
 @Suite(.showsLogs) struct IdleTests {
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk() }

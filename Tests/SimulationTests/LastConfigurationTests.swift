@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// A daemon that starts with invalid files, or files of another version.
 @Suite(.showsLogs) struct LastConfigurationTests {
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk() }

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// Scenes of many widgets, which a thread reads and makes while the daemon does other work.
 @Suite(.showsLogs) struct LongSceneTests {
     private let kiosk: Kiosk
     private let peer: KioskPeer

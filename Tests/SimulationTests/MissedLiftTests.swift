@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// Fingers that lift while another program has grabbed the panel, so that no reader gets their lift.
 @Suite(.showsLogs) struct MissedLiftTests {
     private static let notice = "lifted unseen"
 

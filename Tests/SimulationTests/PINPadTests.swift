@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import Varlink
 
-/// A PIN from the panel to the reply, and everything a front end receives.
 @Suite(.showsLogs) struct PINPadTests {
     private static let pin = "4071"
     /// The pad covers 300 × 400 pixels from 100, 100.

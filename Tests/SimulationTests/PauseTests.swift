@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import TouchConfiguration
 
-/// When the daemon ignores touches: sleep, an inhibited panel, cleaning.
 @Suite(.showsLogs) struct PauseTests {
     @Test func `a missing user is an error in the configuration`() throws {
         let kiosk = try Kiosk { ($0.daemon, $0.startsDaemon) = ("session-users=nobody-of-that-name", false) }

@@ -6,7 +6,6 @@ import Testing
 import TouchCore
 import Varlink
 
-/// Ownership of the screen: attacks of one front end on another.
 @Suite(.showsLogs) struct ScreenOwnerTests {
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk() }

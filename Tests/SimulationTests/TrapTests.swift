@@ -6,7 +6,6 @@ import TouchInput
 import TouchSimulator
 import TouchDevice
 
-/// What kernels and drivers do to touches in the field.
 @Suite(.showsLogs) struct TrapTests {
     private static func kiosk(_ description: DeviceDescription = .touchsim) throws -> Kiosk {
         try Kiosk { ($0.description, $0.keepsFrames) = (description, true) }

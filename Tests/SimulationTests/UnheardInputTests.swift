@@ -7,7 +7,6 @@ import TouchCore
 
 /// Ignored touches, for reasons of the panel that come from its node.
 @Suite(.showsLogs) struct UnheardInputTests {
-    /// What makes the daemon ignore a panel.
     enum Cause: String, CaseIterable {
         case heldSinceStart = "held_since_start"
         case inhibited

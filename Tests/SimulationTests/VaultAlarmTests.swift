@@ -7,7 +7,6 @@ import TouchCore
 import TouchService
 import Varlink
 
-/// A vault that differs from the one the daemon left: locked, with a report.
 @Suite(.showsLogs) struct VaultAlarmTests {
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk.ofAnna() }

@@ -38,7 +38,6 @@ struct DoctorTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let code: String
         let severity: Diagnosis.Severity
-        /// Part of the remedy.
         let advice: String
         let change: @Sendable (inout Machine) -> Void
         var testDescription: String { code }

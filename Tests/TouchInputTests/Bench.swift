@@ -13,7 +13,6 @@ final class Bench: SeatSink {
     /// Ignored landings: the reason, and the place in thousandths of the panel if it is known.
     private(set) var unheard: [String] = []
     private(set) var lives = Lives()
-    /// The slots of the last panel that was added.
     private(set) var slots: Int?
     let panel: Panel
     private var time: Int64 = 10_000
@@ -52,7 +51,6 @@ final class Bench: SeatSink {
         return bench
     }
 
-    /// Feeds events in words.
     func play(_ text: String) {
         for event in Self.events(text, from: &time) { panel.feed(event, to: self) }
     }
@@ -138,7 +136,6 @@ struct Lives {
     private var alive: Set<ContactID> = []
     private var newest = ContactID(0)
 
-    /// Number of contacts that have not ended.
     var left: Int { alive.count }
 
     mutating func record(_ change: ContactChange) {

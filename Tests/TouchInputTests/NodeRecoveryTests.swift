@@ -3,7 +3,6 @@ import TouchCore
 
 @testable import TouchInput
 
-/// When nodes that the kernel revoked are reopened.
 @Suite struct NodeRecoveryTests {
     private var recovery = NodeRecovery()
     private static func at(_ milliseconds: Int64) -> Instant { Instant(microseconds: milliseconds * 1_000) }

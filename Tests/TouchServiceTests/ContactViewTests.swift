@@ -5,7 +5,6 @@ import TouchCore
 
 @testable import TouchScreen
 
-/// What is kept about fingers for bug reports.
 struct FrameRingTests {
     private static func frame(_ id: UInt64, _ phase: Phase, at time: Int64, x: Double = 0.25) -> Frame {
         Frame(

@@ -10,7 +10,6 @@ import Varlink
 
 @testable import TouchService
 
-/// Compares the interface files with what clients can read and with the code.
 struct ContractTests {
     @Test(arguments: InterfaceFiles.all.map(\.name))
     func `a file is understood by every known client`(name: String) throws {

@@ -6,7 +6,6 @@ import TouchCore
 
 @testable import TouchScreen
 
-/// Contacts at a gate that opens and closes.
 struct TouchGateTests {
     private var gate = TouchGate()
 
@@ -140,7 +139,6 @@ struct SessionUsersTests {
     }
 }
 
-/// The finger that ends cleaning.
 struct StillFingerTests {
     private var finger = StillFinger()
 

@@ -6,7 +6,6 @@ import TouchCore
 
 @testable import TouchScreen
 
-/// How often one user may do something that costs others.
 struct RationTests {
     @Test func `a user has several turns at once, then one after each interval`() {
         var ration = Ration(burst: 3, interval: .microseconds(10))

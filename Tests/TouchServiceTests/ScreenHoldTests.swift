@@ -4,7 +4,6 @@ import TouchCore
 
 @testable import TouchScreen
 
-/// When panels are kept from other programs, in virtual time.
 struct ExclusivePlanTests {
     private static let empty = ExclusivePlan.Top()
     private static let shown = ExclusivePlan.Top(scene: "a", takesSecrets: true)
@@ -64,7 +63,6 @@ struct ExclusivePlanTests {
     }
 }
 
-/// Which user keeps others off the screen, in virtual time.
 struct ScreenHoldTests {
     private static func at(_ seconds: Int64) -> Instant { Instant(microseconds: seconds * 1_000_000) }
     private var hold = ScreenHold()

@@ -14,7 +14,6 @@ import Varlink
 @testable import TouchScreen
 @testable import TouchService
 
-/// Ignored landings: from the cause to counters, messages and log.
 struct UnheardTests {
     private let stage: UnheardStage
 
@@ -321,7 +320,6 @@ final class UnheardStage {
         try report(taps, .ended)
     }
 
-    /// The counts: reason, panel and number.
     var counted: [String] {
         rig.daemon.unheard.counts.counters(hidingSecrets: false).map {
             "\($0.reason ?? "") \($0.panel ?? "nowhere"): \($0.value)"

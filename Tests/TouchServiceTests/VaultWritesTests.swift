@@ -27,7 +27,6 @@ private final class SlowDisk: Sendable {
     }
 }
 
-/// What has to wait for the disk, and what does not.
 @Suite final class VaultWritesTests {
     private let loop: EventLoop
     private let disk = SlowDisk()

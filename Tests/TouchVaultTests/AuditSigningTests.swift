@@ -5,7 +5,6 @@ import TestSupport
 
 @testable import TouchVault
 
-/// Signed heads and checkpoints of the chain of results, and the key that signs them.
 struct AuditSigningTests {
     @Test func `where the kept results begin is signed`() throws {
         let vault = try Vault.withResults(9, limit: 5)

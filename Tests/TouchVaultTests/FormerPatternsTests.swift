@@ -4,7 +4,6 @@ import TouchCore
 
 @testable import TouchVault
 
-/// Vaults whose patterns were in the rows of users.
 struct FormerPatternsTests {
     private static let four = [4, 0, 7, 1]
 

@@ -4,7 +4,6 @@ import TestSupport
 
 @testable import TouchVault
 
-/// What opening a vault costs, and what it leaves to the checks behind it.
 struct OpeningTests {
     private let scratch: TemporaryFolder
     init() throws { scratch = try TemporaryFolder() }

@@ -5,7 +5,6 @@ import TouchModels
 
 @testable import TouchVault
 
-/// PINs beside patterns: one user, one count, two kinds of secret.
 struct PINTests {
     private static let four = [4, 0, 7, 1]
     private static let other = [8, 3, 5, 2, 9, 4]

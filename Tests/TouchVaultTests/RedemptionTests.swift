@@ -5,7 +5,6 @@ import System
 
 @testable import TouchVault
 
-/// Which tokens are accepted, and how often.
 struct RedemptionTests {
     private let issuer: TokenIssuer
     init() throws { issuer = try TokenIssuer.quick(try Vault.quick()) }

@@ -44,7 +44,6 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
         var fractions: [(x: Double, y: Double)] { view.map { ($0.x / 1_280, $0.y / 800) } }
     }
 
-    /// Whether the bytes contain a drawing in this form.
     func isFound(_ dots: [Int], _ stroke: Stroke, in bytes: [UInt8]) -> Bool {
         switch self {
         case .viewPlaces:

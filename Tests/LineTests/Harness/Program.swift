@@ -113,7 +113,6 @@ final class Program {
     }
 }
 
-/// Both ends of a pipe.
 private struct Pipe: ~Copyable {
     private var reading: Descriptor?
     let writing: Descriptor

@@ -45,7 +45,6 @@ enum NumberForm: Hashable {
         }
     }
 
-    /// All ways to write a number of pixels.
     static let all: [NumberForm] =
         [.integer] + (1...6).map { .rounded($0) } + (2...6).map { .begun($0) } + [2, 4, 8].map { .hexadecimal($0) }
         + Binary.allCases.map { .bytes($0) } + Binary.long.map { .hexadecimalBytes($0) }

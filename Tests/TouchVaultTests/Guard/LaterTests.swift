@@ -18,7 +18,6 @@ extension DiskRecording.Step {
     }
 }
 
-/// Changes whose wait for the disk is left to a thread.
 struct LaterTests {
     private static func vault(_ path: String, _ storage: Storage) throws -> Vault {
         try Vault.quick(path, resultLimit: 1_000, storage: storage, isChecked: false)

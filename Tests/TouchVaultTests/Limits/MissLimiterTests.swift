@@ -3,7 +3,6 @@ import TouchCore
 
 @testable import TouchVault
 
-/// How long panels wait after missed captchas.
 @Suite struct MissLimiterTests {
     private let vault: Vault
     private let limiter: MissLimiter
