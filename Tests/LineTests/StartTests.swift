@@ -5,32 +5,22 @@ import TestSupport
 import Varlink
 
 @Suite(.showsLogs) struct StartTests {
-    @Test func `a second daemon on the same socket is refused in one line`() throws {
-        let line = try Line()
-        let text = """
-            [touchd]
-            socket=\(line.socket)
-            state-directory=\(line.folder.path(of: "other"))
-            """
-        try line.folder.write(text, to: "other.conf")
-        let (status, _, errors) = try line.launch("touchd", ["--config", line.folder.path(of: "other.conf")])
-            .outcome()
-        #expect(status == 1)
-        #expect(
-            errors.filter { $0.hasPrefix("<3>") } == [
-                "<3>touchd: cannot run: \(line.socket): another process serves this socket (stop it, or set another socket)"
-            ])
-    }
-
-    @Test func `a second daemon on the same database is refused in one line and does not disturb the first`() throws {
+    @Test func `a second daemon on the same database or socket is refused in one line and does not disturb the first`()
+        throws
+    {
         let line = try Line()
         let screen = try line.present(Widgets.pattern())
         try line.draw("down 0 400,200")
         try screen.event("began")
-        let (status, _, errors) = try line.launchDaemon().outcome()
-        let path = line.folder.path(of: "state/vault.db")
-        let sentence = "<3>touchd: cannot run: \(path): in use by another process"
-        #expect(status == 1 && errors.filter { $0.hasPrefix("<3>") } == [sentence])
+        let text = "[touchd]\nsocket=\(line.socket)\nstate-directory=\(line.folder.path(of: "other"))\n"
+        let other = try line.folder.write(text, to: "other.conf")
+        for (configuration, problem) in [
+            (line.configuration, "\(line.folder.path(of: "state/vault.db")): in use by another process"),
+            (other, "\(line.socket): another process serves this socket (stop it, or set another socket)"),
+        ] {
+            let (status, _, errors) = try line.launch("touchd", ["--config", configuration]).outcome()
+            #expect(status == 1 && errors.filter { $0.hasPrefix("<3>") } == ["<3>touchd: cannot run: \(problem)"])
+        }
         try line.draw("up 0")
         try screen.event("too_short")
         #expect(screen.failure == nil)

@@ -155,8 +155,10 @@ struct Lives {
         }
     }
 
-    mutating func record(_ frame: borrowing Frame) {
-        for contact in frame.contacts {
+    mutating func record(_ frame: borrowing Frame) { record(frame.contacts) }
+
+    mutating func record(_ contacts: [Contact]) {
+        for contact in contacts {
             switch contact.phase {
             case .began: record(.began(contact.id, contact.place ?? UnitPoint(x: 0, y: 0)))
             case .moved: record(.moved(contact.id, contact.place ?? UnitPoint(x: 0, y: 0)))

@@ -97,19 +97,14 @@ final class Line: Stage {
     }
 
     func startDaemon() throws {
-        let program = try launchDaemon()
+        let words = setup.wrapper + [Program.built("touchd"), "--config", configuration]
+        let own = setup.variables.merging(["NOTIFY_SOCKET": folder.path(of: "notify")]) { $1 }
+        let program = try launch(words[0], Array(words.dropFirst()), own)
         daemon = program
         ShownLogs.keep { [errors = program.errors] in
             "log of touchd:\n  " + errors.all.suffix(40).joined(separator: "\n  ")
         }
         try awaitReady()
-    }
-
-    /// Starts a daemon with the configuration, without waiting.
-    func launchDaemon() throws -> Program {
-        let words = setup.wrapper + [Program.built("touchd"), "--config", configuration]
-        let own = setup.variables.merging(["NOTIFY_SOCKET": folder.path(of: "notify")]) { $1 }
-        return try launch(words[0], Array(words.dropFirst()), own)
     }
 
     /// Starts a program of the package, or one of the machine, that sees the panel.
