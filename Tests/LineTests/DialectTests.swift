@@ -60,14 +60,6 @@ import TouchRecording
         lines.filter { $0.contains("TOUCH_") || $0.contains("DEVICE_") }
     }
 
-    @Test func `debug-events are those of Debian's own tool, line by line`() throws {
-        let (ours, theirs) = try Self.lines(
-            of: "debug-events", and: ["/usr/bin/stdbuf", "-oL", "/usr/bin/libinput", "debug-events"],
-            ready: { $0.contains("DEVICE_ADDED") }, event: "TOUCH_", lift: "TOUCH_UP")
-        #expect(ours.count > 40)
-        #expect(ours.map(Self.timeless) == Self.reports(theirs).map(Self.timeless))
-    }
-
     @Test func `events are those that evemu-record writes`() throws {
         let (ours, theirs) = try Self.lines(
             of: "evemu", and: ["/usr/bin/stdbuf", "-oL", "/usr/bin/evemu-record", "/dev/input/event20"],
@@ -180,10 +172,10 @@ import TouchRecording
         let expected = file.count { $0.contains("TOUCH_") }
         _ = wrote(ours, expected, "TOUCH_")
         let live = try line.end(ours)
-        let told = reports(try end(theirs, after: live, event: "TOUCH_")).map(nodeless)
+        let told = reports(try end(theirs, after: live, event: "TOUCH_"))
         #expect(told.count > 5)
-        #expect(live.map(nodeless) == told)
-        #expect(file.filter { !$0.contains("DEVICE_") } == told.filter { !$0.contains("DEVICE_") })
+        #expect(live.map(timeless) == told.map(timeless))
+        #expect(file.filter { !$0.contains("DEVICE_") } == told.filter { !$0.contains("DEVICE_") }.map(nodeless))
     }
 
     /// A stream that shows what a file may lack.
@@ -273,8 +265,9 @@ import TouchRecording
         return frames.lines
     }
 
-    @Test(arguments: FixtureRecordings.names)
-    func `a recording in any form is replayed into a virtual panel, whatever its axes`(name: String) throws {
+    @Test(arguments: FixtureRecordings.names.filter { $0.hasSuffix(".evemu") || $0.hasSuffix(".jsonl") })
+    func `a recording of events or of fingers is replayed into a virtual panel, whatever its axes`(name: String) throws
+    {
         let stem = name.split(separator: ".")[0]
         let folder = try TemporaryFolder()
         let panel = stem == "one-finger" ? try folder.write(PanelFile.singleTouch, to: "single.desc") : nil
