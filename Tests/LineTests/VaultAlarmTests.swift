@@ -4,8 +4,8 @@ import Testing
 import TestSupport
 
 @Suite(.showsLogs) struct VaultAlarmTests {
-    private func reason(of dots: String, on line: Line, _ user: String = "anna") throws -> JSON? {
-        try line.verify(user, drawing: dots).first?["attempt"]?.objectValue?["reason"]
+    private func reason(of dots: String, on line: Line) throws -> JSON? {
+        try line.verify(drawing: dots).first?["attempt"]?.objectValue?["reason"]
     }
 
     @Test func `without a TPM status and manual say that there is no rollback protection`() throws {

@@ -98,7 +98,7 @@ import Varlink
 
     /// What a measurement reports of each mark; they are touched where a front end draws them.
     private func align(
-        _ kiosk: Kiosk, targets: Int64 = 5, _ drawn: Skew
+        targets: Int64 = 5, _ drawn: Skew
     ) throws -> [JSONObject] {
         let (caller, screen) = try kiosk.beginCalibration(targets: targets, measure: true)
         let stages = try kiosk.touchMarks(screen, drawn)
@@ -118,7 +118,7 @@ import Varlink
 
     @Test func `a picture that is 622 pixels off is told, with the mark and the distance`() throws {
         // What lies beyond the screen is touched at its edge.
-        let offsets = try align(kiosk) { (min($0 + 622, 1_279), $1) }
+        let offsets = try align { (min($0 + 622, 1_279), $1) }
         expect(try #require(offsets.first { $0["target"] == 1 }), 622, 0)
         // 256 mm are 1,280 pixels.
         #expect(abs((offsets.first { $0["target"] == 1 }?["distanceMm"]?.doubleValue ?? 0) - 124.4) < 0.2)
@@ -126,6 +126,6 @@ import Varlink
 
     @Test func `it measures with the calibration in force and the turn of the panel`() throws {
         try kiosk.call("io.touchd.manage.SetView", ["rotation": 180])
-        for offset in try align(kiosk, { (1_280 - $0, 800 - $1) }) { expect(offset, 0, 0) }
+        for offset in try align({ (1_280 - $0, 800 - $1) }) { expect(offset, 0, 0) }
     }
 }

@@ -15,7 +15,7 @@ import Varlink
 
     /// A token of an unlock that counts as proof for a change.
     private func proof(
-        _ dots: String, on kiosk: Kiosk, _ user: String = "anna", as identity: Identity? = nil
+        _ dots: String, of user: String = "anna", as identity: Identity? = nil
     ) throws -> JSON {
         try kiosk.verify(user, drawing: dots, with: ["claims": ["audience": "io.touchd.unlock"]], as: identity).last?[
             "token"]
@@ -23,7 +23,7 @@ import Varlink
     }
 
     private func change(
-        _ kiosk: Kiosk, proof: JSON, slot: JSON? = nil, drawing drawings: [String]
+        proof: JSON, slot: JSON? = nil, drawing drawings: [String]
     ) throws -> (steps: [String], last: JSONObject) {
         let more: JSONObject = ["proof": proof, "slot": slot]
         let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment(), more)
@@ -36,9 +36,9 @@ import Varlink
         return (replies.compactMap { $0["step"]?.stringValue }, replies.last ?? [:])
     }
 
-    private func setDuress(_ kiosk: Kiosk) throws {
+    private func setDuress() throws {
         let last = try change(
-            kiosk, proof: proof(Self.everyday, on: kiosk), slot: "duress", drawing: [Self.forced, Self.forced]
+            proof: proof(Self.everyday), slot: "duress", drawing: [Self.forced, Self.forced]
         ).last
         #expect(last["outcome"] == "passed")
     }
@@ -58,7 +58,7 @@ import Varlink
     }
 
     @Test func `a proof from before a user was blocked neither removes nor enrolls`() throws {
-        let proofs = try (0..<2).map { _ in try proof(Self.everyday, on: kiosk) }
+        let proofs = try (0..<2).map { _ in try proof(Self.everyday) }
         try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
         let refusal = try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": proofs[0]])
         #expect(refusal?.parameters["reason"] == "token_expired")
@@ -71,7 +71,7 @@ import Varlink
 
     /// The block comes between the use of the proof and the removal, which wait for the disk one after the other.
     @Test func `a proof does not remove a user who is blocked while it is used`() throws {
-        let token = try proof(Self.everyday, on: kiosk)
+        let token = try proof(Self.everyday)
         let (user, administrator) = (try kiosk.peer(), try kiosk.peer())
         kiosk.clock.workTime = { .seconds(1) }
         try user.call("io.touchd.unlock.Remove", ["user": "anna", "proof": token])
@@ -82,7 +82,7 @@ import Varlink
     }
 
     @Test func `a change in progress while the user is removed stores nothing`() throws {
-        let token = try proof(Self.everyday, on: kiosk)
+        let token = try proof(Self.everyday)
         let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment(), ["proof": token])
         try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
         for _ in 0..<2 {
@@ -97,8 +97,8 @@ import Varlink
     }
 
     @Test func `a user changes the pattern with the old one, once for each proof`() throws {
-        let token = try proof(Self.everyday, on: kiosk)
-        let (steps, last) = try change(kiosk, proof: token, drawing: [Self.fresh, Self.fresh])
+        let token = try proof(Self.everyday)
+        let (steps, last) = try change(proof: token, drawing: [Self.fresh, Self.fresh])
         #expect(steps == ["first_recorded"])
         #expect(last["outcome"] == "passed")
         #expect(try kiosk.verify(drawing: Self.everyday).last?["outcome"] == "failed")
@@ -113,7 +113,7 @@ import Varlink
 
     @Test func `the proof of one user changes no other user, and a front end without a proof changes nothing`() throws {
         try kiosk.enroll("bert", dots: Self.fresh)
-        let token = try proof(Self.fresh, on: kiosk, "bert")
+        let token = try proof(Self.fresh, of: "bert")
         #expect(
             try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": token])
                 == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "subject_mismatch"]))
@@ -125,14 +125,14 @@ import Varlink
 
     @Test func `the normal pattern cannot be the duress pattern`() throws {
         let (steps, last) = try change(
-            kiosk, proof: proof(Self.everyday, on: kiosk), slot: "duress",
+            proof: proof(Self.everyday), slot: "duress",
             drawing: [Self.everyday, Self.everyday, Self.forced, Self.forced])
         #expect(steps == ["first_recorded", "same_as_everyday", "first_recorded"])
         #expect(last["outcome"] == "passed")
     }
 
     @Test func `an unlock under duress is reported to those who see all results`() throws {
-        try setDuress(kiosk)
+        try setDuress()
         let log = try kiosk.logged("anna", drawing: Self.everyday)
         #expect(log == (try kiosk.logged("anna", drawing: Self.forced)) && !log.isEmpty)
         let free = try kiosk.verify(drawing: Self.everyday, as: .nobody).last
@@ -148,8 +148,8 @@ import Varlink
 
     @Test func `after a removal under duress the normal pattern still passes, and administrators see the user`() throws
     {
-        try setDuress(kiosk)
-        let token = try proof(Self.forced, on: kiosk, as: .nobody)
+        try setDuress()
+        let token = try proof(Self.forced, as: .nobody)
         try kiosk.call("io.touchd.unlock.Remove", ["user": "anna", "proof": token], as: .nobody)
         #expect(try kiosk.verify(drawing: Self.everyday, as: .nobody).last?["outcome"] == "passed")
         let seen = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
@@ -164,7 +164,7 @@ import Varlink
         throws
     {
         try kiosk.restartDaemon { $0.store = "hash-memory=512MiB\nhash-passes=6" }
-        try setDuress(kiosk)
+        try setDuress()
         #expect(try kiosk.verify(drawing: Self.forced).last?["outcome"] == "passed")
     }
 
@@ -173,7 +173,7 @@ import Varlink
             try kiosk.call("io.touchd.unlock.Users", as: identity)["users"]?.arrayValue?.first?.objectValue
         }
         #expect(try user(nil)?["duress"] == false)
-        try setDuress(kiosk)
+        try setDuress()
         #expect(try user(nil)?["duress"] == true)
         #expect(try user(.nobody)?["duress"] == nil)
     }
@@ -191,7 +191,7 @@ import Varlink
     }
 
     /// A right recovery key, and what happens while it is written.
-    private static func recover(_ kiosk: Kiosk, meanwhile body: (KioskPeer) throws -> Void) throws -> Presentation<
+    private func recover(meanwhile body: (KioskPeer) throws -> Void) throws -> Presentation<
         KioskStream
     > {
         let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
@@ -208,7 +208,7 @@ import Varlink
 
     @Test func `a recovery is over if the user is removed while it is written`() throws {
         let administrator = try kiosk.peer()
-        let screen = try Self.recover(kiosk) { _ in
+        let screen = try recover { _ in
             try administrator.call("io.touchd.unlock.Remove", ["user": "anna"])
         }
         for _ in 0..<2 {
@@ -219,7 +219,7 @@ import Varlink
     }
 
     @Test func `a recovery whose caller leaves while it is written has a result`() throws {
-        _ = try Self.recover(kiosk) { $0.hangUp() }
+        _ = try recover { $0.hangUp() }
         let last = try kiosk.results().last
         #expect(last?["kind"] == "recovery" && last?["outcome"] == "cancelled")
         let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue

@@ -9,17 +9,17 @@ import TouchCore
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk() }
 
-    private func status(_ kiosk: Kiosk) throws -> JSONObject { try kiosk.call("io.touchd.manage.Status") }
+    private func status() throws -> JSONObject { try kiosk.call("io.touchd.manage.Status") }
 
     @Test func `after an invalid file the last valid configuration is used, and the error is reported everywhere`()
         throws
     {
         try kiosk.enroll()
         try kiosk.restartDaemon { $0.store = "results=100\n\n[unlock]\nmin-dots=many" }
-        let problem = try status(kiosk)["configurationProblem"]?.stringValue ?? ""
+        let problem = try status()["configurationProblem"]?.stringValue ?? ""
         #expect(problem.hasPrefix("\(kiosk.folder.path(of: "touchd.conf")):16: "), "\(problem)")
         #expect(!problem.contains("many"))
-        #expect(try status(kiosk)["viewWidth"]?.doubleValue == 1_280)
+        #expect(try status()["viewWidth"]?.doubleValue == 1_280)
         let said = kiosk.log().first { $0.contains("min-dots=many") } ?? ""
         #expect(said.hasPrefix("<3>"))
         // The kiosk works as before.
@@ -27,7 +27,7 @@ import TouchCore
         // Corrected files end this state, without a restart.
         try kiosk.configure { $0.store = "results=100" }
         try kiosk.call("io.touchd.manage.Reload")
-        #expect(try status(kiosk)["configurationProblem"] == nil)
+        #expect(try status()["configurationProblem"] == nil)
     }
 
     @Test(arguments: ["value", "link", "folder", "bytes", "size", "pipe"])
@@ -44,12 +44,12 @@ import TouchCore
         default: unsafe mkfifo(path, 0o644)
         }
         try kiosk.restartDaemon()
-        let problem = try status(kiosk)["configurationProblem"]?.stringValue ?? ""
+        let problem = try status()["configurationProblem"]?.stringValue ?? ""
         #expect(problem.hasPrefix(path), "\(problem)")
         #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
         unsafe remove(path)
         try kiosk.call("io.touchd.manage.Reload")
-        #expect(try status(kiosk)["configurationProblem"] == nil)
+        #expect(try status()["configurationProblem"] == nil)
     }
 
     @Test func `an invalid file leaves the kept one unchanged, after any number of starts`() throws {
@@ -63,7 +63,7 @@ import TouchCore
 
     @Test func `an upgrade with a removed key in the configuration starts`() throws {
         try kiosk.restartDaemon { $0.daemon = "color-of-the-bezel=red" }
-        #expect(try status(kiosk)["configurationProblem"] == nil)
+        #expect(try status()["configurationProblem"] == nil)
         let warning = kiosk.log().first { $0.contains("color-of-the-bezel") } ?? ""
         #expect(
             warning.hasPrefix(

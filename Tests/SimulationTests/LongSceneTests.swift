@@ -25,6 +25,13 @@ import TouchCore
             })
     }
 
+    /// A front end that shows 64 buttons, and the name of its scene.
+    private func shown() throws -> (screen: KioskPeer, scene: JSON?) {
+        let screen = try kiosk.peer()
+        try screen.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
+        return (screen, try screen.reply(with: #""scene""#)["scene"])
+    }
+
     @Test func `a scene of 64 widgets is presented and changed whole, and its calls are answered in order`() throws {
         let screen = try kiosk.peer()
         try screen.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
@@ -60,11 +67,7 @@ import TouchCore
     }
 
     @Test func `until a scene is planned for another view, fingers meet the former one`() throws {
-        let (below, screen) = (try kiosk.peer(), try kiosk.peer())
-        for front in [below, screen] {
-            try front.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
-            _ = try front.reply(with: #""scene""#)
-        }
+        let (below, screen) = (try shown().screen, try shown().screen)
         _ = below.messages()
         kiosk.clock.workTime = { .milliseconds(200) }
         try peer.call("io.touchd.manage.SetView", ["width": 1000, "height": 800])
@@ -84,9 +87,7 @@ import TouchCore
     }
 
     @Test func `a scene that changes again and again is laid out in another view all the same`() throws {
-        let screen = try kiosk.peer()
-        try screen.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
-        let scene = try screen.reply(with: #""scene""#)["scene"]
+        let (screen, scene) = try shown()
         let other = try kiosk.peer()
         try peer.call("io.touchd.manage.SetView", ["width": 1000, "height": 800])
         for width in 20..<30 {
@@ -106,9 +107,7 @@ import TouchCore
     }
 
     @Test func `changes of the view follow one another, each from the view that the one before has left`() throws {
-        let (screen, other) = (try kiosk.peer(), try kiosk.peer())
-        try screen.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
-        _ = try screen.reply(with: #""scene""#)
+        let (screen, other) = (try shown().screen, try kiosk.peer())
         try peer.call("io.touchd.manage.SetView", ["width": 1000, "height": 800])
         try other.call("io.touchd.manage.SetView", ["rotation": 180])
         try kiosk.advance(by: .milliseconds(100))
@@ -116,6 +115,7 @@ import TouchCore
         #expect(status["viewWidth"]?.integerValue == 1000)
         let panel = try kiosk.call("io.touchd.device.List")["devices"]?.arrayValue?.first?.objectValue
         #expect(panel?["rotation"]?.integerValue == 180)
+        withExtendedLifetime(screen) {}
     }
 
     @Test func `a front end that leaves while its scene is read leaves no scene`() throws {
@@ -126,9 +126,7 @@ import TouchCore
     }
 
     @Test func `a reload moves panels and scenes at once`() throws {
-        let screen = try kiosk.peer()
-        try screen.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
-        _ = try screen.reply(with: #""scene""#)
+        let screen = try shown().screen
         // After the files are read, each piece of work takes longer than the tap.
         var works = 0
         kiosk.clock.workTime = {
@@ -167,14 +165,13 @@ import TouchCore
     }
 
     @Test func `a daemon that is stopped while it plans a view leaves its vault to the next one`() throws {
-        let screen = try kiosk.peer()
-        try screen.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
-        _ = try screen.reply(with: #""scene""#)
+        let screen = try shown().screen
         try peer.call("io.touchd.manage.SetView", ["width": 1000, "height": 800])
         for user in ["anna", "bert"] {
             try kiosk.peer().call("io.touchd.unlock.AskEnrollment", ["user": .string(user)])
         }
         try kiosk.restartDaemon()
         #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
+        withExtendedLifetime(screen) {}
     }
 }

@@ -7,11 +7,11 @@ import Testing
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk.ofAnna() }
 
-    private func write(_ settings: String, for kiosk: Kiosk) throws {
+    private func write(_ settings: String) throws {
         try kiosk.configure { $0.store = settings }
     }
 
-    private func reload(_ kiosk: Kiosk) throws -> [String] {
+    private func reload() throws -> [String] {
         let reply = try kiosk.call("io.touchd.manage.Reload")
         #expect(reply["applied"] == true && reply["problems"] == [])
         return (reply["changes"]?.arrayValue ?? []).compactMap(\.objectValue).map { change in
@@ -27,8 +27,8 @@ import Testing
             $0.trustsVirtual = false
             $0.access = "group-frontend=games"
         }
-        try write("results=50\n[unlock]\nmin-dots=6\n[touchd]\nseat=seat1\n", for: kiosk)
-        let said = try reload(kiosk)
+        try write("results=50\n[unlock]\nmin-dots=6\n[touchd]\nseat=seat1\n")
+        let said = try reload()
         let expected = [
             "[touchd] seat: seat0 -> seat1 (after a restart)", "[view] size: 1280x800 -> 640x400",
             "[input] allow-provenance: physical,virtual -> physical", "[access] group-frontend:  -> games",
@@ -39,20 +39,20 @@ import Testing
         let status = try kiosk.call("io.touchd.manage.Status")
         #expect(status["viewWidth"]?.doubleValue == 640)
         #expect(status["access"]?.objectValue?["allowProvenance"] == ["physical"])
-        #expect(try reload(kiosk) == expected.filter { $0.contains("after a restart") })
+        #expect(try reload() == expected.filter { $0.contains("after a restart") })
     }
 
     @Test func `a pin added by a reload counts for the next drawing`() throws {
         #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
         let pin = String(repeating: "a", count: 32)
-        try write("[input]\npinned-panels=\(pin)\n", for: kiosk)
-        #expect(try reload(kiosk) == ["[input] pinned-panels:  -> \(pin)"])
+        try write("[input]\npinned-panels=\(pin)\n")
+        #expect(try reload() == ["[input] pinned-panels:  -> \(pin)"])
         let attempt = try kiosk.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
         #expect(attempt?["reason"] == "untrusted_panel")
     }
 
     @Test func `invalid files change nothing, all errors are reported, and it is counted`() throws {
-        try write("[captcha]\ntolerance=big\n[unlokc]\nmin-dots=5\n[unlock]\nmin-dots=7\n", for: kiosk)
+        try write("[captcha]\ntolerance=big\n[unlokc]\nmin-dots=5\n[unlock]\nmin-dots=7\n")
         let reply = try kiosk.call("io.touchd.manage.Reload")
         #expect(reply["applied"] == false && reply["changes"] == [])
         let problems = reply["problems"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `the file for Prometheus appears with a reload, is world-readable and agrees with the socket`() throws {
         let path = kiosk.folder.path(of: "touchd.prom")
-        try write("[metrics]\nprometheus-file=\(path)\nprometheus-interval=1h\n", for: kiosk)
+        try write("[metrics]\nprometheus-file=\(path)\nprometheus-interval=1h\n")
         try kiosk.call("io.touchd.manage.Reload")
         try #require(kiosk.folder.has("touchd.prom"))
         let samples = try Self.samples(of: path)

@@ -14,7 +14,7 @@ import Varlink
     private static let busy = "io.touchd.scene.Busy"
 
     /// Puts a button on screen as soon as the screen is free.
-    private func presentWhenFree(_ kiosk: Kiosk, as identity: Identity) throws -> Presentation<KioskStream> {
+    private func presentWhenFree(as identity: Identity) throws -> Presentation<KioskStream> {
         var screen: Presentation<KioskStream>?
         guard
             try kiosk.until({
@@ -30,7 +30,7 @@ import Varlink
         user: Identity?
     ) throws {
         let lock = try kiosk.present(Widgets.pattern(), as: user)
-        let screen = try presentWhenFree(kiosk, as: .stranger)
+        let screen = try presentWhenFree(as: .stranger)
         let refusal = try kiosk.refusal(
             "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(lock.scene), "widget": "pad"], as: user)
         #expect(refusal?.name == "io.touchd.unlock.Busy")

@@ -11,8 +11,8 @@ import Varlink
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk.ofAnna() }
 
-    private func reason(of dots: String, on kiosk: Kiosk, _ user: String = "anna") throws -> JSON? {
-        try kiosk.verify(user, drawing: dots).first?["attempt"]?.objectValue?["reason"]
+    private func reason(of dots: String) throws -> JSON? {
+        try kiosk.verify(drawing: dots).first?["attempt"]?.objectValue?["reason"]
     }
 
     @Test func `a vault deleted under the running daemon locks, and after the next start an administrator starts over`()
@@ -20,11 +20,11 @@ import Varlink
     {
         unsafe unlink(kiosk.folder.path(of: "state/vault.db"))
         #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "removed")
-        #expect(try reason(of: "1-4-8-5-9", on: kiosk) == "locked")
+        #expect(try reason(of: "1-4-8-5-9") == "locked")
         try kiosk.restartDaemon()
         #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "missing")
         #expect(kiosk.log().contains { $0.contains("the vault was missing") })
-        #expect(try reason(of: "1-4-8-5-9", on: kiosk) == "locked")
+        #expect(try reason(of: "1-4-8-5-9") == "locked")
         #expect(try kiosk.results().first?["reason"] == "vault_missing")
         try kiosk.enroll()
         #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
