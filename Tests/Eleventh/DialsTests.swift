@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// A secret of an eleventh kind does all that a pattern does.
-@Suite struct DialsTests {
+@Suite(.showsLogs) struct DialsTests {
     private static func widget(_ settings: JSONObject = [:], request: JSON? = nil) -> JSON {
         [
             "id": "it", "kind": "dials", "x": 100.0, "y": 100.0, "width": 400.0, "height": 400.0,
@@ -48,71 +48,64 @@ import Varlink
         replies.compactMap { $0["attempt"]?.objectValue }.map { $0["reason"] }
     }
 
-    private static func enrolled(_ body: (Kiosk) throws -> Void) throws {
-        try withKiosk { kiosk in
-            let replies = try answer("Enroll", [:], ["3141", "3141"], kiosk)
-            #expect(replies.last?["outcome"] == "passed")
-            try body(kiosk)
-        }
+    private static func enrolled() throws -> Kiosk {
+        let kiosk = try Kiosk()
+        let replies = try answer("Enroll", [:], ["3141", "3141"], kiosk)
+        #expect(replies.last?["outcome"] == "passed")
+        return kiosk
     }
 
     @Test func `it is enrolled, verified, listed, named in results and survives a restart`() throws {
-        try Self.enrolled { kiosk in
-            for _ in 0..<2 {
-                #expect(Self.reasons(try Self.verify("1413", "3141", on: kiosk)) == ["wrong_dials", nil])
-                let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
-                #expect(user?["secrets"] == ["dials"])
-                #expect(try kiosk.results().last?["secret"] == "dials")
-                try kiosk.stopDaemon()
-                try kiosk.startDaemon()
-            }
-            #expect(try kiosk.call("io.touchd.result.VerifyChain")["intact"] == true)
+        let kiosk = try Self.enrolled()
+        for _ in 0..<2 {
+            #expect(Self.reasons(try Self.verify("1413", "3141", on: kiosk)) == ["wrong_dials", nil])
+            let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(user?["secrets"] == ["dials"])
+            #expect(try kiosk.results().last?["secret"] == "dials")
+            try kiosk.stopDaemon()
+            try kiosk.startDaemon()
         }
+        #expect(try kiosk.call("io.touchd.result.VerifyChain")["intact"] == true)
     }
 
     @Test func `a common one is refused, and a slip is one entry`() throws {
-        try withKiosk { kiosk in
-            let replies = try Self.answer("Enroll", [:], ["7777", "3141", "3142", "3141"], kiosk)
-            #expect(replies.compactMap { $0["step"]?.stringValue } == ["too_common", "first_recorded", "mismatch"])
-            #expect(replies.last?["outcome"] == "passed")
-        }
+        let kiosk = try Kiosk()
+        let replies = try Self.answer("Enroll", [:], ["7777", "3141", "3142", "3141"], kiosk)
+        #expect(replies.compactMap { $0["step"]?.stringValue } == ["too_common", "first_recorded", "mismatch"])
+        #expect(replies.last?["outcome"] == "passed")
     }
 
     @Test func `it is changed by proof, and put under duress`() throws {
-        try Self.enrolled { kiosk in
-            let proof = try Self.verify("3141", on: kiosk).last?["token"] ?? .null
-            #expect(try Self.answer("Enroll", ["proof": proof], ["2718", "2718"], kiosk).last?["outcome"] == "passed")
-            #expect(Self.reasons(try Self.verify("3141", "2718", on: kiosk)) == ["wrong_dials", nil])
-            let other = try Self.verify("2718", on: kiosk).last?["token"] ?? .null
-            let duress: JSONObject = ["proof": other, "slot": "duress"]
-            #expect(try Self.answer("Enroll", duress, ["1618", "1618"], kiosk).last?["outcome"] == "passed")
-            #expect(try Self.verify("1618", on: kiosk).last?["outcome"] == "passed")
-            #expect(try kiosk.results().last?["reason"] == "duress")
-        }
+        let kiosk = try Self.enrolled()
+        let proof = try Self.verify("3141", on: kiosk).last?["token"] ?? .null
+        #expect(try Self.answer("Enroll", ["proof": proof], ["2718", "2718"], kiosk).last?["outcome"] == "passed")
+        #expect(Self.reasons(try Self.verify("3141", "2718", on: kiosk)) == ["wrong_dials", nil])
+        let other = try Self.verify("2718", on: kiosk).last?["token"] ?? .null
+        let duress: JSONObject = ["proof": other, "slot": "duress"]
+        #expect(try Self.answer("Enroll", duress, ["1618", "1618"], kiosk).last?["outcome"] == "passed")
+        #expect(try Self.verify("1618", on: kiosk).last?["outcome"] == "passed")
+        #expect(try kiosk.results().last?["reason"] == "duress")
     }
 
     @Test func `guesses are limited, and the recovery key leads to a new one`() throws {
-        try Self.enrolled { kiosk in
-            let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
-            let replies = try Self.verify("1000", "2000", "3000", "4000", "5000", "3141", on: kiosk)
-            #expect(Self.reasons(replies).last == "locked")
-            #expect(try Self.answer("Recover", ["key": key], ["2718", "2718"], kiosk).last?["outcome"] == "passed")
-            #expect(try Self.verify("2718", on: kiosk).last?["outcome"] == "passed")
-        }
+        let kiosk = try Self.enrolled()
+        let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
+        let replies = try Self.verify("1000", "2000", "3000", "4000", "5000", "3141", on: kiosk)
+        #expect(Self.reasons(replies).last == "locked")
+        #expect(try Self.answer("Recover", ["key": key], ["2718", "2718"], kiosk).last?["outcome"] == "passed")
+        #expect(try Self.verify("2718", on: kiosk).last?["outcome"] == "passed")
     }
 
     @Test func `a caller without a scene gets it from the front end that serves the screen`() throws {
-        try Self.enrolled { kiosk in
-            let screen = try kiosk.stream("io.touchd.scene.Requests")
-            _ = try screen.next()
-            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
-            let wanted = try screen.first { $0["wanted"] != nil }["wanted"]?.objectValue
-            #expect(wanted?["secret"] == "dials" && wanted?["rows"] == nil)
-            let scene = try kiosk.present(Self.widget(request: wanted?["id"]))
-            #expect(try verification.next()["ready"] == true)
-            try Self.enter("3141", kiosk)
-            try scene.event("cleared")
-            #expect(try verification.last()["outcome"] == "passed")
-        }
+        let kiosk = try Self.enrolled()
+        let screen = try kiosk.watching("io.touchd.scene.Requests")
+        let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
+        let wanted = try screen.first { $0["wanted"] != nil }["wanted"]?.objectValue
+        #expect(wanted?["secret"] == "dials" && wanted?["rows"] == nil)
+        let scene = try kiosk.present(Self.widget(request: wanted?["id"]))
+        #expect(try verification.next()["ready"] == true)
+        try Self.enter("3141", kiosk)
+        try scene.event("cleared")
+        #expect(try verification.last()["outcome"] == "passed")
     }
 }

@@ -2,14 +2,11 @@ import Glibc
 import StrictJSON
 import Testing
 import TestSupport
-import Varlink
 
-/// `touchctl bundle`, and the frames it contains.
-@Suite struct BundleTests {
+@Suite(.showsLogs) struct BundleTests {
     private static let slider: JSON = [
         "id": "volume", "kind": "slider", "x": 100.0, "y": 100.0, "width": 400.0, "height": 60.0,
     ]
-    /// Makes and unpacks a bundle, and returns the folder of its parts.
     private static func unpacked(_ line: Line, as suffix: String = "tar.gz") throws -> String {
         let path = line.folder.path(of: "report.\(suffix)")
         let bundling = try line.touchctl("bundle", path)
@@ -20,38 +17,36 @@ import Varlink
     }
 
     @Test func `a bundle replays to the events that the front end received`() throws {
-        try withLine { line in
-            let screen = try line.present(Self.slider)
-            for way in ["300,130 450,130", "450,130 120,130"] {
-                try line.draw("line \(way) speed 20000 rate 500")
-                try screen.event("released", "changed")
-            }
-            try line.draw("wait 50")
-            let folder = try Self.unpacked(line)
-            let scene = try line.folder.write(
-                """
-                {"trace":1,"about":"the slider","view":[1280,800]}
-                {"widget":"volume","kind":"slider","frame":[100,100,400,60],"settings":{}}
-
-                """, to: "scene.jsonl")
-            let (status, output, errors) = try line.launch(
-                "touchctl", ["replay", folder + "/frames.jsonl", "--scene", scene]
-            ).outcome()
-            #expect(status == 0, "\(errors)")
-            var replayed = output.compactMap { try? JSONObject(parsing: $0) }.filter { $0["event"] != nil }
-            #expect(replayed.count > 4 && screen.events.count > 4)
-            // Movements may have been dropped for a slow front end; nothing else, and nothing differs.
-            for heard in screen.events {
-                let index = replayed.firstIndex { Self.isSame(heard, $0) }
-                let found = try #require(index, "\(heard) is not replayed")
-                #expect(replayed[..<found].allSatisfy { $0["event"] == "moved" || $0["event"] == "changed" })
-                replayed.removeFirst(found + 1)
-            }
-            #expect(replayed.isEmpty)
+        let line = try Line()
+        let screen = try line.present(Self.slider)
+        for way in ["300,130 450,130", "450,130 120,130"] {
+            try line.draw("line \(way) speed 20000 rate 500")
+            try screen.event("released", "changed")
         }
+        try line.draw("wait 50")
+        let folder = try Self.unpacked(line)
+        let scene = try line.folder.write(
+            """
+            {"trace":1,"about":"the slider","view":[1280,800]}
+            {"widget":"volume","kind":"slider","frame":[100,100,400,60],"settings":{}}
+
+            """, to: "scene.jsonl")
+        let (status, output, errors) = try line.launch(
+            "touchctl", ["replay", folder + "/frames.jsonl", "--scene", scene]
+        ).outcome()
+        #expect(status == 0, "\(errors)")
+        var replayed = output.compactMap { try? JSONObject(parsing: $0) }.filter { $0["event"] != nil }
+        #expect(replayed.count > 4 && screen.events.count > 4)
+        // Movements may have been dropped for a slow front end; nothing else, and nothing differs.
+        for heard in screen.events {
+            let index = replayed.firstIndex { Self.isSame(heard, $0) }
+            let found = try #require(index, "\(heard) is not replayed")
+            #expect(replayed[..<found].allSatisfy { $0["event"] == "moved" || $0["event"] == "changed" })
+            replayed.removeFirst(found + 1)
+        }
+        #expect(replayed.isEmpty)
     }
 
-    /// Whether an event of the socket and one of a trace are equal.
     private static func isSame(_ heard: JSONObject, _ told: JSONObject) -> Bool {
         guard heard["name"] == told["event"], heard["timeUSec"] == told["us"] else { return false }
         return heard.allSatisfy { key, value in
@@ -65,61 +60,58 @@ import Varlink
     func `it is its maker's alone, follows no link, may have a colon in its name, and is refused where it cannot be`()
         throws
     {
-        try withLine { line in
-            let (path, other) = (line.folder.path(of: "a:b.tar.gz"), try line.folder.write("mine", to: "other"))
-            #expect(unsafe symlink(other, path + ".new") == 0)
-            for _ in 1...2 {
-                let bundling = try line.touchctl("bundle", path)
-                #expect(bundling.status == 0, "\(bundling.errors)")
-                #expect(try line.folder.text(of: "other") == "mine")
-                var status = stat()
-                #expect(unsafe lstat(path, &status) == 0 && status.st_mode == S_IFREG | 0o600)
-                #expect(unsafe access(path + ".new", F_OK) != 0)
-            }
-            let none = line.folder.path(of: "none/report.tar.gz")
-            let (status, _, errors) = try line.touchctl("bundle", none)
-            #expect(status == 3 && errors == ["touchctl: \(none): No such file or directory"])
+        let line = try Line()
+        let (path, other) = (line.folder.path(of: "a:b.tar.gz"), try line.folder.write("mine", to: "other"))
+        #expect(unsafe symlink(other, path + ".new") == 0)
+        for _ in 1...2 {
+            let bundling = try line.touchctl("bundle", path)
+            #expect(bundling.status == 0, "\(bundling.errors)")
+            #expect(try line.folder.text(of: "other") == "mine")
+            var status = stat()
+            #expect(unsafe lstat(path, &status) == 0 && status.st_mode == S_IFREG | 0o600)
+            #expect(unsafe access(path + ".new", F_OK) != 0)
         }
+        let none = line.folder.path(of: "none/report.tar.gz")
+        let (status, _, errors) = try line.touchctl("bundle", none)
+        #expect(status == 3 && errors == ["touchctl: \(none): No such file or directory"])
     }
 
     @Test func `it has every part, and nothing private`() throws {
-        try withLine { line in
-            try line.enroll("anna")
-            let folder = try Self.unpacked(line, as: "tar.zst")
-            let names = TemporaryFolder.names(in: folder).sorted()
-            #expect(
-                names == [
-                    "README", "configuration", "devices.json", "doctor", "frames.jsonl", "input-devices.json",
-                    "journal",
-                    "statistics.json", "status.json", "versions",
-                ])
-            let configuration = try line.folder.text(of: "touchd-bundle/configuration")
-            #expect(configuration.contains("\nsize=1280x800\n"))
-            #expect(configuration.contains("\n#keep-frames=10s\n"))
-            #expect(configuration.contains("; state-directory is set; its value is omitted\n"))
-            for name in names {
-                let text = try line.folder.text(of: "touchd-bundle/\(name)")
-                #expect(!text.contains(line.folder.path(of: "state")) && !text.contains("anna"), "\(name)")
-            }
+        let line = try Line()
+        try line.enroll("anna")
+        let folder = try Self.unpacked(line, as: "tar.zst")
+        let names = TemporaryFolder.names(in: folder).sorted()
+        #expect(
+            names == [
+                "README", "configuration", "devices.json", "doctor", "frames.jsonl", "input-devices.json",
+                "journal",
+                "statistics.json", "status.json", "versions",
+            ])
+        let configuration = try line.folder.text(of: "touchd-bundle/configuration")
+        #expect(configuration.contains("\nsize=1280x800\n"))
+        #expect(configuration.contains("\n#keep-frames=10s\n"))
+        #expect(configuration.contains("; state-directory is set; its value is omitted\n"))
+        for name in names {
+            let text = try line.folder.text(of: "touchd-bundle/\(name)")
+            #expect(!text.contains(line.folder.path(of: "state")) && !text.contains("anna"), "\(name)")
         }
     }
 
     @Test func `without zstd a .tar.gz is made as usual, and a .tar.zst that fails leaves nothing`() throws {
-        try withLine { line in
-            let tools = line.folder.path(of: "tools")
-            #expect(unsafe mkdir(tools, 0o755) == 0)
-            for tool in ["tar", "gzip", "uname", "sh"] {
-                #expect(unsafe symlink("/bin/\(tool)", "\(tools)/\(tool)") == 0)
-            }
-            for (suffix, status) in [("tar.gz", Int32(0)), ("tar.zst", 3)] {
-                let path = line.folder.path(of: "bare.\(suffix)")
-                let program = try line.launch("touchctl", ["--socket", line.socket, "bundle", path], ["PATH": tools])
-                #expect(try program.end() == status)
-                #expect(unsafe access(path, F_OK) == (status == 0 ? 0 : -1))
-                #expect(unsafe access(path + ".new", F_OK) == -1)
-                let isAsked = try program.errors.rest().contains { $0.hasSuffix("(is zstd installed?)") }
-                #expect(isAsked == (status != 0))
-            }
+        let line = try Line()
+        let tools = line.folder.path(of: "tools")
+        #expect(unsafe mkdir(tools, 0o755) == 0)
+        for tool in ["tar", "gzip", "uname", "sh"] {
+            #expect(unsafe symlink("/bin/\(tool)", "\(tools)/\(tool)") == 0)
+        }
+        for (suffix, status) in [("tar.gz", Int32(0)), ("tar.zst", 3)] {
+            let path = line.folder.path(of: "bare.\(suffix)")
+            let program = try line.launch("touchctl", ["--socket", line.socket, "bundle", path], ["PATH": tools])
+            #expect(try program.end() == status)
+            #expect(unsafe access(path, F_OK) == (status == 0 ? 0 : -1))
+            #expect(unsafe access(path + ".new", F_OK) == -1)
+            let isAsked = try program.errors.rest().contains { $0.hasSuffix("(is zstd installed?)") }
+            #expect(isAsked == (status != 0))
         }
     }
 }

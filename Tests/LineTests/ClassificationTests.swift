@@ -8,12 +8,11 @@ import TouchDevice
 import TouchRecording
 
 /// The classification of devices: by udev itself, by the daemon, and by the commands that read recordings.
-@Suite struct ClassificationTests {
+@Suite(.showsLogs) struct ClassificationTests {
     private static func file(_ device: DeviceDescription) -> String {
         Dialect.evemu.text(of: [DeviceRecording(description: device)])
     }
 
-    /// A surface of 4096 × 2560 units with ten slots.
     private static func surface(_ change: (inout DeviceDescription) -> Void = { _ in }) -> DeviceDescription {
         var device = DeviceDescription(
             name: "made-up surface", numbers: .init(bus: 3, vendor: 0x1234, product: 0x0005, version: 1))
@@ -32,9 +31,6 @@ import TouchRecording
         return device
     }
 
-    // MARK: - udev
-
-    /// The tags set by udev's own builtin.
     private static func tags(byUdevOf description: String) throws -> Set<DeviceKind.Tag> {
         let (status, output, errors) = try Program([
             Program.built("touchsim"), "--backend", "umockdev", "--description", description, "--", udevadm,
@@ -75,8 +71,6 @@ import TouchRecording
         #expect(try Self.tags(byUdevOf: path) == DeviceKind(device).tags, "\(device)")
     }
 
-    // MARK: - The daemon
-
     private func explanation(on line: Line) throws -> String {
         let (status, output, _) = try line.touchctl("--json", "devices", "--explain")
         #expect(status == 0)
@@ -90,18 +84,17 @@ import TouchRecording
             access: "group-frontend=\n[panel till]\nmatch-id=1234:0001\nabsolute-mouse=yes",
             description: Fixtures.path(of: "field/absolute-mouse.evemu"),
             properties: ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_MOUSE="])
-        try withLine(setup) { line in
-            let theirs = try line.launch("/usr/bin/stdbuf", ["-oL", "/usr/bin/libinput", "debug-events"])
-            _ = try theirs.output.first { $0.contains("DEVICE_ADDED") && $0.contains("cap:t ") }
-            let screen = try line.present(Widgets.pattern())
-            try line.draw("await-open 2")
-            try line.draw(dots: "1-2-3-6")
-            try screen.event("judged")
-            // A compositor gets neither a pointer nor touches from libinput.
-            theirs.send(SIGINT)
-            _ = try theirs.end()
-            #expect(try theirs.output.rest().allSatisfy { !$0.contains("POINTER_") && !$0.contains("TOUCH_") })
-        }
+        let line = try Line(setup)
+        let theirs = try line.launch("/usr/bin/stdbuf", ["-oL", "/usr/bin/libinput", "debug-events"])
+        _ = try theirs.output.first { $0.contains("DEVICE_ADDED") && $0.contains("cap:t ") }
+        let screen = try line.present(Widgets.pattern())
+        try line.draw("await-open 2")
+        try line.draw(dots: "1-2-3-6")
+        try screen.event("judged")
+        // A compositor gets neither a pointer nor touches from libinput.
+        theirs.send(SIGINT)
+        _ = try theirs.end()
+        #expect(try theirs.output.rest().allSatisfy { !$0.contains("POINTER_") && !$0.contains("TOUCH_") })
     }
 
     /// A panel that claims a pen, as an old controller does, without other properties of one.
@@ -113,18 +106,16 @@ import TouchRecording
     @Test func `a panel that udev classifies as a tablet is not measured, and the remedy is shown`() throws {
         let folder = try TemporaryFolder()
         let description = try folder.write(Self.file(Self.penLike), to: "pen.evemu")
-        try withLine(Line.Setup(description: description)) { line in
-            let why = try explanation(on: line)
-            #expect(why.contains("udev classifies it as a pen tablet, since it has BTN_TOOL_PEN"), "\(why)")
-            #expect(why.contains("61-touchd-example.hwdb"), "\(why)")
-            let (status, _, errors) = try line.launch("touchctl", ["measure", "event20", "--seconds", "1"]).outcome()
-            #expect(status == 3 && errors.count == 1 && errors[0].contains("is a pen tablet"), "\(errors)")
-            let found = try line.touchctl("--json", "doctor").output.joined()
-            #expect(found.contains("called_otherwise") && found.contains("b0003v1234p0005*"), "\(found)")
-        }
+        let line = try Line(Line.Setup(description: description))
+        let why = try explanation(on: line)
+        #expect(why.contains("udev classifies it as a pen tablet, since it has BTN_TOOL_PEN"), "\(why)")
+        #expect(why.contains("61-touchd-example.hwdb"), "\(why)")
+        let (status, _, errors) = try line.launch("touchctl", ["measure", "event20", "--seconds", "1"]).outcome()
+        #expect(status == 3 && errors.count == 1 && errors[0].contains("is a pen tablet"), "\(errors)")
+        let found = try line.touchctl("--json", "doctor").output.joined()
+        #expect(found.contains("called_otherwise") && found.contains("b0003v1234p0005*"), "\(found)")
     }
 
-    /// Devices that libinput rejects, and the messages.
     struct Refused: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let words: String
@@ -148,15 +139,12 @@ import TouchRecording
         let folder = try TemporaryFolder()
         let description = try folder.write(Self.file(one.device), to: "panel.evemu")
         // touchsim asks udev's builtin for the class; with every axis it has none.
-        try withLine(Line.Setup(description: description, properties: ["ID_INPUT_TOUCHSCREEN=1"])) { line in
-            #expect(try line.devices().isEmpty)
-            let why = try explanation(on: line)
-            #expect(why.contains(one.words), "\(why)")
-            #expect(try line.stopDaemon() == 0)
-        }
+        let line = try Line(Line.Setup(description: description, properties: ["ID_INPUT_TOUCHSCREEN=1"]))
+        #expect(try line.devices().isEmpty)
+        let why = try explanation(on: line)
+        #expect(why.contains(one.words), "\(why)")
+        #expect(try line.stopDaemon() == 0)
     }
-
-    // MARK: - Recordings
 
     @Test(.needsCorpus) func `a recording of a panel that udev classifies as a tablet is reported as one`() throws {
         let name = try #require(Corpus.recordings.first { $0.hasPrefix("egalax-usb") })
@@ -172,7 +160,6 @@ import TouchRecording
 private let udevadm = "/usr/bin/udevadm"
 
 extension Trait where Self == ConditionTrait {
-    /// Skips if udev's classification is unavailable.
     fileprivate static var needsUdev: Self {
         .enabled(if: unsafe access(udevadm, X_OK) == 0, "skipped: no udevadm")
     }

@@ -7,28 +7,22 @@ import TouchInput
 import TouchRecording
 
 /// The dialects of `touchd --dump` compared with the tools they come from, on the same stream.
-@Suite struct DialectTests {
+@Suite(.showsLogs) struct DialectTests {
     private static let drawing =
         "together line 100,100 300,200 hold 20 | line 600,600 640,600 hold 40; tap 1279,799 hold 30; tap 0,0 hold 9"
 
-    /// The lines of two programs that read the same drawing.
-    ///
-    /// - Parameters:
-    ///   - event: is in each line of an event.
-    ///   - lift: is in each line of a lift.
+    /// The lines of two programs that read the same drawing; each event and each lift has its word.
     private static func lines(
-        of dialect: String, and tool: [String], ready: (String) -> Bool, event: String, lift: String,
-        _ body: ([String], [String]) throws -> Void
-    ) throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let theirs = try line.launch(tool[0], Array(tool.dropFirst()))
-            let ours = try line.launch("touchd", ["--dump=\(dialect)", "/dev/input/event20"])
-            _ = try ours.output.first(where: ready)
-            _ = try theirs.output.first(where: ready)
-            for command in drawing.split(separator: ";") { try line.draw(String(command)) }
-            let found = try end(ours, of: line, afterLifts: lift)
-            try body(found, try end(theirs, after: found, event: event))
-        }
+        of dialect: String, and tool: [String], ready: (String) -> Bool, event: String, lift: String
+    ) throws -> (ours: [String], theirs: [String]) {
+        let line = try Line(Line.Setup(startsDaemon: false))
+        let theirs = try line.launch(tool[0], Array(tool.dropFirst()))
+        let ours = try line.launch("touchd", ["--dump=\(dialect)", "/dev/input/event20"])
+        _ = try ours.output.first(where: ready)
+        _ = try theirs.output.first(where: ready)
+        for command in drawing.split(separator: ";") { try line.draw(String(command)) }
+        let found = try end(ours, of: line, afterLifts: lift)
+        return (found, try end(theirs, after: found, event: event))
     }
 
     /// The lines of our dump of ``drawing``, which is ended once it has written the four lifts.
@@ -66,58 +60,42 @@ import TouchRecording
         lines.filter { $0.contains("TOUCH_") || $0.contains("DEVICE_") }
     }
 
-    @Test func `debug-events are those of Debian's own tool, line by line`() throws {
-        try Self.lines(
-            of: "debug-events", and: ["/usr/bin/stdbuf", "-oL", "/usr/bin/libinput", "debug-events"],
-            ready: { $0.contains("DEVICE_ADDED") }, event: "TOUCH_", lift: "TOUCH_UP"
-        ) { ours, theirs in
-            #expect(ours.count > 40)
-            #expect(ours.map(Self.timeless) == Self.reports(theirs).map(Self.timeless))
-        }
-    }
-
     @Test func `events are those that evemu-record writes`() throws {
-        try Self.lines(
+        let (ours, theirs) = try Self.lines(
             of: "evemu", and: ["/usr/bin/stdbuf", "-oL", "/usr/bin/evemu-record", "/dev/input/event20"],
-            ready: { $0.hasPrefix("A: 39") }, event: "E: ", lift: " 0003 0039 -"
-        ) { ours, theirs in
-            let (ours, theirs) = (ours.filter { !$0.hasPrefix("#") }, theirs.filter { !$0.hasPrefix("#") })
-            #expect(ours.filter { !$0.hasPrefix("E:") } == theirs.filter { !$0.hasPrefix("E:") })
-            // The timestamps begin at the first event in both; comments give gaps in whole milliseconds.
-            let values = [ours, theirs].map { lines in
-                lines.filter { $0.hasPrefix("E:") }.map { line in line.split(separator: " ").dropFirst(2).prefix(3) }
-            }
-            #expect(values[0].count > 100)
-            #expect(values[0] == values[1])
+            ready: { $0.hasPrefix("A: 39") }, event: "E: ", lift: " 0003 0039 -")
+        let both = [ours, theirs].map { lines in lines.filter { !$0.hasPrefix("#") } }
+        #expect(both[0].filter { !$0.hasPrefix("E:") } == both[1].filter { !$0.hasPrefix("E:") })
+        // The timestamps begin at the first event in both; comments give gaps in whole milliseconds.
+        let values = both.map { lines in
+            lines.filter { $0.hasPrefix("E:") }.map { line in line.split(separator: " ").dropFirst(2).prefix(3) }
         }
+        #expect(values[0].count > 100)
+        #expect(values[0] == values[1])
     }
 
     @Test func `the YAML is that of libinput record`() throws {
-        try Self.lines(
+        let (ours, theirs) = try Self.lines(
             of: "record", and: ["/usr/bin/stdbuf", "-oL", "/usr/bin/libinput", "record", "/dev/input/event20"],
-            ready: { $0.hasPrefix("  events:") }, event: "    - [ ", lift: "  57,      -1]"
-        ) { ours, theirs in
-            func plain(_ lines: [String]) -> [String] {
-                let start = lines.firstIndex { $0.hasPrefix("- node") } ?? 0
-                return lines[start...].filter { !$0.hasPrefix("    #") && !$0.hasPrefix("  # Current") }
-            }
-            // udev knows more than the tool writes: all properties that affect a panel.
-            let telling = plain(theirs)
-            let found = plain(ours).filter { line in !line.hasPrefix("    - ID_") || telling.contains(line) }
-            #expect(found.count > 100)
-            #expect(found == telling)
+            ready: { $0.hasPrefix("  events:") }, event: "    - [ ", lift: "  57,      -1]")
+        func plain(_ lines: [String]) -> [String] {
+            let start = lines.firstIndex { $0.hasPrefix("- node") } ?? 0
+            return lines[start...].filter { !$0.hasPrefix("    #") && !$0.hasPrefix("  # Current") }
         }
+        // udev knows more than the tool writes: all properties that affect a panel.
+        let telling = plain(theirs)
+        let found = plain(ours).filter { line in !line.hasPrefix("    - ID_") || telling.contains(line) }
+        #expect(found.count > 100)
+        #expect(found == telling)
     }
 
     @Test func `evtest lines are those of evtest`() throws {
-        try Self.lines(
+        let (ours, theirs) = try Self.lines(
             of: "evtest", and: ["/usr/bin/stdbuf", "-oL", "/usr/bin/evtest", "/dev/input/event20"],
-            ready: { $0.hasPrefix("Testing") }, event: "Event: ", lift: "value -1"
-        ) { ours, theirs in
-            let found = ours.filter { !$0.hasPrefix("# ") }
-            #expect(found.count > 100)
-            #expect(found == theirs.filter { !$0.hasPrefix("expected") })
-        }
+            ready: { $0.hasPrefix("Testing") }, event: "Event: ", lift: "value -1")
+        let found = ours.filter { !$0.hasPrefix("# ") }
+        #expect(found.count > 100)
+        #expect(found == theirs.filter { !$0.hasPrefix("expected") })
     }
 
     /// A recording by name, the panel that it was made on, and the udev properties it needs.
@@ -127,7 +105,6 @@ import TouchRecording
         let description: String
         var properties: [String] = []
 
-        /// Every recording in the form of events, of the project and of the corpus.
         static let all =
             FixtureRecordings.names.filter { $0.hasSuffix(".evemu") }.map { name in
                 let path = FixtureRecordings.path(of: name)
@@ -180,27 +157,25 @@ import TouchRecording
 
     private static func compare(_ source: Source) throws {
         let setup = Line.Setup(description: source.description, properties: source.properties, startsDaemon: false)
-        try withLine(setup) { line in
-            let ours = try line.launch("touchd", ["--dump=debug-events"])
-            _ = try ours.output.first { $0.contains("DEVICE_ADDED") }
-            let theirs = try line.launch("/usr/bin/stdbuf", ["-oL", "/usr/bin/libinput", "debug-events"])
-            _ = try theirs.output.first { $0.contains("DEVICE_ADDED") }
-            try line.draw("await-open 2")
-            try line.draw("play \(source.recording) speed 0")
-            let files = source.recording == source.description ? [] : [source.description]
-            let converted = try line.launch(
-                "touchctl", ["convert"] + files + [source.recording, "--to", "debug-events"])
-            #expect(try converted.end() == 0)
-            let file = try converted.output.rest().map(nodeless)
-            // A slow dump has not read everything yet. Where the two differ, the comparison says how.
-            let expected = file.count { $0.contains("TOUCH_") }
-            _ = wrote(ours, expected, "TOUCH_")
-            let live = try line.end(ours)
-            let told = reports(try end(theirs, after: live, event: "TOUCH_")).map(nodeless)
-            #expect(told.count > 5)
-            #expect(live.map(nodeless) == told)
-            #expect(file.filter { !$0.contains("DEVICE_") } == told.filter { !$0.contains("DEVICE_") })
-        }
+        let line = try Line(setup)
+        let ours = try line.launch("touchd", ["--dump=debug-events"])
+        _ = try ours.output.first { $0.contains("DEVICE_ADDED") }
+        let theirs = try line.launch("/usr/bin/stdbuf", ["-oL", "/usr/bin/libinput", "debug-events"])
+        _ = try theirs.output.first { $0.contains("DEVICE_ADDED") }
+        try line.draw("await-open 2")
+        try line.draw("play \(source.recording) speed 0")
+        let files = source.recording == source.description ? [] : [source.description]
+        let converted = try line.launch("touchctl", ["convert"] + files + [source.recording, "--to", "debug-events"])
+        #expect(try converted.end() == 0)
+        let file = try converted.output.rest().map(nodeless)
+        // A slow dump has not read everything yet. Where the two differ, the comparison says how.
+        let expected = file.count { $0.contains("TOUCH_") }
+        _ = wrote(ours, expected, "TOUCH_")
+        let live = try line.end(ours)
+        let told = reports(try end(theirs, after: live, event: "TOUCH_"))
+        #expect(told.count > 5)
+        #expect(live.map(timeless) == told.map(timeless))
+        #expect(file.filter { !$0.contains("DEVICE_") } == told.filter { !$0.contains("DEVICE_") }.map(nodeless))
     }
 
     /// A stream that shows what a file may lack.
@@ -246,32 +221,31 @@ import TouchRecording
         let folder = try TemporaryFolder()
         let panel = try folder.write(stream.panel, to: "panel.desc")
         let (before, events) = (Stream.file(stream.before), Stream.file(stream.events))
-        try withLine(Line.Setup(description: panel, properties: stream.properties, startsDaemon: false)) { line in
-            if !stream.before.isEmpty { try line.draw("play \(try folder.write(before, to: "before.events")) speed 0") }
-            let live = try line.dump()
-            let forms = ["evemu", "record", "evtest"]
-            let dumps = try forms.map { try line.launch("touchd", ["--dump=\($0)", "event20"]) }
-            for (dump, ready) in zip(dumps, ["A: 36", "  events:", "Testing"]) {
-                _ = try dump.output.first { $0.hasPrefix(ready) }
-            }
-            try line.draw("await-open 4")
-            try line.draw("play \(try folder.write(events, to: "some.events")) speed 0")
-            let reports = stream.events.ranges(of: "0 0 0").count
-            for dump in dumps { #expect(Self.wrote(dump, reports, "SYN_REPORT")) }
-            let lines = try line.end(live)
-            let expected = try DumpedContacts(lines)
-            #expect(expected.contacts.count > 0 && expected.contacts.allSatisfy(\.isOver) && expected.oddities.isEmpty)
-            for (form, dumped) in zip(["json"] + forms, [lines] + (try dumps.map { try line.end($0) })) {
-                let file = RecordingFile(reading: Array(dumped.joined(separator: "\n").utf8) + [0x0a])
-                #expect(file.problem == nil, "\(form)")
-                let found = try DumpedContacts(Self.replayed(file.devices))
-                // A dump of fingers has their places in percent, not in units.
-                let precision = form == "json" ? 0.05 : 1e-9
-                #expect(found.contacts.count == expected.contacts.count && found.cancels == expected.cancels, "\(form)")
-                if form != "json" { #expect(found.frames == expected.frames, "\(form)") }
-                for (found, expected) in zip(found.contacts, expected.contacts) {
-                    #expect(abs(found.x - expected.x) < precision && abs(found.y - expected.y) < precision, "\(form)")
-                }
+        let line = try Line(Line.Setup(description: panel, properties: stream.properties, startsDaemon: false))
+        if !stream.before.isEmpty { try line.draw("play \(try folder.write(before, to: "before.events")) speed 0") }
+        let live = try line.dump()
+        let forms = ["evemu", "record", "evtest"]
+        let dumps = try forms.map { try line.launch("touchd", ["--dump=\($0)", "event20"]) }
+        for (dump, ready) in zip(dumps, ["A: 36", "  events:", "Testing"]) {
+            _ = try dump.output.first { $0.hasPrefix(ready) }
+        }
+        try line.draw("await-open 4")
+        try line.draw("play \(try folder.write(events, to: "some.events")) speed 0")
+        let reports = stream.events.ranges(of: "0 0 0").count
+        for dump in dumps { #expect(Self.wrote(dump, reports, "SYN_REPORT")) }
+        let lines = try line.end(live)
+        let expected = try DumpedContacts(lines)
+        #expect(expected.contacts.count > 0 && expected.contacts.allSatisfy(\.isOver) && expected.oddities.isEmpty)
+        for (form, dumped) in zip(["json"] + forms, [lines] + (try dumps.map { try line.end($0) })) {
+            let file = RecordingFile(reading: Array(dumped.joined(separator: "\n").utf8) + [0x0a])
+            #expect(file.problem == nil, "\(form)")
+            let found = try DumpedContacts(Self.replayed(file.devices))
+            // A dump of fingers has their places in percent, not in units.
+            let precision = form == "json" ? 0.05 : 1e-9
+            #expect(found.contacts.count == expected.contacts.count && found.cancels == expected.cancels, "\(form)")
+            if form != "json" { #expect(found.frames == expected.frames, "\(form)") }
+            for (found, expected) in zip(found.contacts, expected.contacts) {
+                #expect(abs(found.x - expected.x) < precision && abs(found.y - expected.y) < precision, "\(form)")
             }
         }
     }
@@ -291,37 +265,36 @@ import TouchRecording
         return frames.lines
     }
 
-    @Test(arguments: FixtureRecordings.names)
-    func `a recording in any form is replayed into a virtual panel, whatever its axes`(name: String) throws {
+    @Test(arguments: FixtureRecordings.names.filter { $0.hasSuffix(".evemu") || $0.hasSuffix(".jsonl") })
+    func `a recording of events or of fingers is replayed into a virtual panel, whatever its axes`(name: String) throws
+    {
         let stem = name.split(separator: ".")[0]
         let folder = try TemporaryFolder()
         let panel = stem == "one-finger" ? try folder.write(PanelFile.singleTouch, to: "single.desc") : nil
         let original = try TemporaryFolder.bytes(of: FixtureRecordings.path(of: "\(stem).evemu"))
         let expected = try DumpedContacts(Self.replayed(RecordingFile(reading: original).devices))
-        try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
-            let dump = try line.dump()
-            let replay = try line.launch(
-                "touchctl",
-                ["replay", FixtureRecordings.path(of: name), "--speed", "1000000", "--into", line.control])
-            #expect(try replay.end() == 0, "\(replay.errors.all)")
-            let found = try DumpedContacts(line.end(dump))
-            #expect(found.oddities.isEmpty && found.cancels == 0)
-            #expect(found.contacts.count == expected.contacts.count && !found.contacts.isEmpty)
-            for (found, expected) in zip(found.contacts, expected.contacts) {
-                #expect(found.isOver == expected.isOver)
-                #expect(abs(found.x - expected.x) < 0.05 && abs(found.y - expected.y) < 0.05)
-            }
+        let line = try Line(Line.Setup(description: panel, startsDaemon: false))
+        let dump = try line.dump()
+        let replay = try line.launch(
+            "touchctl",
+            ["replay", FixtureRecordings.path(of: name), "--speed", "1000000", "--into", line.control])
+        #expect(try replay.end() == 0, "\(replay.errors.all)")
+        let found = try DumpedContacts(line.end(dump))
+        #expect(found.oddities.isEmpty && found.cancels == 0)
+        #expect(found.contacts.count == expected.contacts.count && !found.contacts.isEmpty)
+        for (found, expected) in zip(found.contacts, expected.contacts) {
+            #expect(found.isOver == expected.isOver)
+            #expect(abs(found.x - expected.x) < 0.05 && abs(found.y - expected.y) < 0.05)
         }
     }
 
     @Test func `a dump draws its trace on request`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let picture = try line.folder.write("", to: "plot.png")
-            let dump = try line.launch("touchd", ["--dump", "--plot", picture])
-            _ = try dump.output.first { $0.hasPrefix("Touches") }
-            try line.draw("line 100,100 300,200 hold 20")
-            _ = try line.end(dump)
-            #expect(try TemporaryFolder.bytes(of: picture).starts(with: [0x89, 0x50, 0x4e, 0x47]))
-        }
+        let line = try Line(Line.Setup(startsDaemon: false))
+        let picture = try line.folder.write("", to: "plot.png")
+        let dump = try line.launch("touchd", ["--dump", "--plot", picture])
+        _ = try dump.output.first { $0.hasPrefix("Touches") }
+        try line.draw("line 100,100 300,200 hold 20")
+        _ = try line.end(dump)
+        #expect(try TemporaryFolder.bytes(of: picture).starts(with: [0x89, 0x50, 0x4e, 0x47]))
     }
 }

@@ -3,8 +3,7 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// `touchctl doctor` beside a running daemon: its findings and exit status.
-@Suite(.mayMount) struct DoctorTests {
+@Suite(.mayMount, .showsLogs) struct DoctorTests {
     /// The number of group touchd-input where the doctor looks.
     private static let group: UInt32 = 61_234
 
@@ -15,7 +14,6 @@ import TestSupport
         { [ ! -d /run/systemd ] || mount -t tmpfs tmpfs /run/systemd; } && exec "$@"
         """
 
-    /// The exit status of the doctor, and the codes of its findings.
     private func findings(on line: Line) throws -> (status: Int32, codes: [String]) {
         let words = [Program.built("touchctl"), "--socket", line.socket, "--json", "doctor"]
         let (status, output, errors) = try line.launch(
@@ -43,7 +41,6 @@ import TestSupport
             input: "allow-emitters=\(numbers)", startsDaemon: startsDaemon)
     }
 
-    /// A problem, its severity, and its cause.
     struct Fault: Sendable, CustomTestStringConvertible {
         let code: String
         let status: Int32
@@ -55,11 +52,7 @@ import TestSupport
 
     @Test(arguments: [
         Fault(code: "provenance_open", status: 1, setup: Line.Setup()),
-        Fault(
-            code: "matrix", status: 1,
-            setup: kiosk(properties: ["LIBINPUT_CALIBRATION_MATRIX=1 0 0 2 0 0"])),
-        Fault(
-            code: "other_seat", status: 1, setup: kiosk(properties: ["ID_SEAT=seat-left"])),
+        Fault(code: "other_seat", status: 1, setup: kiosk(properties: ["ID_SEAT=seat-left"])),
         Fault(code: "untrusted_panel", status: 2, setup: Line.Setup(trustsVirtual: false)),
         Fault(code: "socket_missing", status: 2, setup: kiosk(startsDaemon: false)),
         Fault(code: "rule_not_applied", status: 2, isRuleApplied: false),
@@ -67,17 +60,15 @@ import TestSupport
         Fault(code: "not_read", status: 2, command: "revoke 1000"),
     ])
     func `a problem is named, and decides the exit status`(fault: Fault) throws {
-        try withLine(fault.setup) { line in
-            if fault.isRuleApplied { applyRule(on: line) }
-            if let command = fault.command {
-                let watch = try line.stream("io.touchd.device.Watch")
-                _ = try watch.next()
-                try line.draw(command)
-                _ = try watch.next()
-            }
-            let (status, codes) = try findings(on: line)
-            #expect(status == fault.status && codes == [fault.code], "\(codes)")
+        let line = try Line(fault.setup)
+        if fault.isRuleApplied { applyRule(on: line) }
+        if let command = fault.command {
+            let watch = try line.watching("io.touchd.device.Watch")
+            try line.draw(command)
+            _ = try watch.next()
         }
+        let (status, codes) = try findings(on: line)
+        #expect(status == fault.status && codes == [fault.code], "\(codes)")
     }
 
     @Test(arguments: [
@@ -85,28 +76,40 @@ import TestSupport
         ("3 39 0, 3 35 5000, 3 36 700, 1 14a 1, 0 0 0, 3 39 -1, 1 14a 0, 0 0 0", "off_axes"),
     ])
     func `a fault of the panel that the kernel's state shows is named`(events: String, code: String) throws {
-        try withLine(Self.kiosk()) { line in
-            applyRule(on: line)
-            let file = events.split(separator: ", ").map { "E: 0.000001 \($0)\n" }.joined()
-            try line.draw("play \(try line.folder.write(file, to: "fault.events")) speed 0")
-            let (status, codes) = try findings(on: line)
-            #expect(status == 1 && codes == [code], "\(codes)")
-        }
+        let line = try Line(Self.kiosk())
+        applyRule(on: line)
+        let file = events.split(separator: ", ").map { "E: 0.000001 \($0)\n" }.joined()
+        try line.draw("play \(try line.folder.write(file, to: "fault.events")) speed 0")
+        let (status, codes) = try findings(on: line)
+        #expect(status == 1 && codes == [code], "\(codes)")
+    }
+
+    /// Grabs the node as `evtest --grab` does, until the program is ended.
+    private static func launchGrabber(on line: Line) throws -> Program {
+        let words = """
+            import fcntl, os, signal, sys
+            node = os.open(sys.argv[1], os.O_RDONLY)
+            fcntl.ioctl(node, 0x40044590, 1)
+            print("held", flush=True)
+            signal.pause()
+            """
+        let program = try line.launch("/usr/bin/python3", ["-c", words, "/dev/input/event20"])
+        guard try program.output.next() == "held" else { throw TimedOut(what: "a grab: \(program.errors.all)") }
+        return program
     }
 
     @Test
     func `a program that grabs the panel is noticed, and without it a kiosk set up by the package has no findings`()
         throws
     {
-        try withLine(Self.kiosk()) { line in
-            applyRule(on: line)
-            let robber = try line.launchGrabber()
-            let (status, codes) = try findings(on: line)
-            #expect(status == 2 && codes == ["grabbed"], "\(codes)")
-            robber.stop()
-            let (after, rest) = try findings(on: line)
-            #expect(after == 0 && rest.isEmpty, "\(rest)")
-        }
+        let line = try Line(Self.kiosk())
+        applyRule(on: line)
+        let robber = try Self.launchGrabber(on: line)
+        let (status, codes) = try findings(on: line)
+        #expect(status == 2 && codes == ["grabbed"], "\(codes)")
+        robber.stop()
+        let (after, rest) = try findings(on: line)
+        #expect(after == 0 && rest.isEmpty, "\(rest)")
     }
 
     @Test(
@@ -118,51 +121,31 @@ import TestSupport
             PanelFile.withoutResolution.replacing("panel without resolution", with: name), to: "panel.desc")
         let setup = Self.kiosk(
             properties: ["ID_INPUT_TOUCHSCREEN=0"], description: description, startsDaemon: false)
-        try withLine(setup) { line in
-            let answer = try JSONObject(parsing: line.touchctl("--json", "doctor").output.joined())
-            let found = answer["diagnoses"]?.arrayValue?.compactMap(\.objectValue) ?? []
-            let untagged = try #require(found.first { $0["code"] == "not_tagged" })
-            let rule = try #require(untagged["remedy"]?.stringValue?.split(separator: "\n").first)
-            let script = """
-                mount -t tmpfs tmpfs /etc/udev && mkdir /etc/udev/rules.d && mount -t tmpfs tmpfs /usr/lib/udev/rules.d &&
-                \(rule) && exec /usr/bin/udevadm test /sys/class/input/event20
-                """
-            let (status, output, errors) = try line.launch("/usr/bin/unshare", ["-m", "sh", "-c", script]).outcome()
-            let lines = output + errors
-            #expect(
-                status == 0 && lines.contains { $0.contains("ID_INPUT_TOUCHSCREEN=1") }, "\(rule): \(lines.suffix(9))")
-        }
+        let line = try Line(setup)
+        let answer = try JSONObject(parsing: line.touchctl("--json", "doctor").output.joined())
+        let found = answer["diagnoses"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let untagged = try #require(found.first { $0["code"] == "not_tagged" })
+        let rule = try #require(untagged["remedy"]?.stringValue?.split(separator: "\n").first)
+        let script = """
+            mount -t tmpfs tmpfs /etc/udev && mkdir /etc/udev/rules.d && mount -t tmpfs tmpfs /usr/lib/udev/rules.d &&
+            \(rule) && exec /usr/bin/udevadm test /sys/class/input/event20
+            """
+        let (status, output, errors) = try line.launch("/usr/bin/unshare", ["-m", "sh", "-c", script]).outcome()
+        let lines = output + errors
+        #expect(status == 0 && lines.contains { $0.contains("ID_INPUT_TOUCHSCREEN=1") }, "\(rule): \(lines.suffix(9))")
     }
 
-    @Test(arguments: [
-        (PanelFile.withoutResolution, "no_resolution"),
-        (PanelFile.claiming(maximum: 32_767, resolution: 1), "impossible_size"),
-    ])
-    func `a panel without a believable size is named, unless the configuration has the size`(
-        panel: String, code: String
-    ) throws {
+    @Test func `a panel without a believable size is named, unless the configuration has the size`() throws {
         let folder = try TemporaryFolder()
-        let description = try folder.write(panel, to: "panel.desc")
+        let description = try folder.write(PanelFile.withoutResolution, to: "panel.desc")
         for (access, expected) in [
-            ("group-frontend=", [code]),
+            ("group-frontend=", ["no_resolution"]),
             ("group-frontend=\n[panel main]\nmatch-id=1234:0001\nsize=256x160", []),
         ] {
-            let setup = Self.kiosk("1234:0001", access: access, description: description)
-            try withLine(setup) { line in
-                applyRule(on: line)
-                let (status, codes) = try findings(on: line)
-                #expect(status == (expected.isEmpty ? 0 : 1) && codes == expected, "\(codes)")
-            }
+            let line = try Line(Self.kiosk("1234:0001", access: access, description: description))
+            applyRule(on: line)
+            let (status, codes) = try findings(on: line)
+            #expect(status == (expected.isEmpty ? 0 : 1) && codes == expected, "\(codes)")
         }
-    }
-}
-
-extension Trait where Self == ConditionTrait {
-    /// Skips if mount namespaces are unavailable (CAP_SYS_ADMIN).
-    static var mayMount: Self {
-        let status = String(decoding: (try? TemporaryFolder.bytes(of: "/proc/self/status")) ?? [], as: UTF8.self)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") }
-        let rights = line?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } ?? 0
-        return .enabled(if: rights & 1 << 21 != 0, "skipped: only root with mounts of its own can try this")
     }
 }

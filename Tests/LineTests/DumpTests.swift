@@ -3,76 +3,64 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// `touchd --dump` beside a running daemon.
-@Suite struct DumpTests {
-    @Test func `the dump describes the panel to a technician and shows live touches`() throws {
-        try withLine { line in
-            let dump = try line.dump("text")
-            try line.draw("tap 640,400 hold 1")
-            let lines = try line.end(dump)
-            for text in [
-                "touchsim panel", "/dev/input/event20", "vendor 0x7464 product 0x0001", "provenance  virtual",
-                "10 slots", "0…4095, 16 units/mm", "ID_INPUT_TOUCHSCREEN=1", "seat0", "began", "ended",
-                "1 contacts, at most 1 at once",
-            ] { #expect(lines.contains { $0.contains(text) }, "\(text) is not in \(lines)") }
-            #expect(lines.last?.hasPrefix("  verdict     ") == true)
-        }
+@Suite(.showsLogs) struct DumpTests {
+    @Test func `a dump for a technician describes the panel, shows touches, and tells when it is unplugged`() throws {
+        let line = try Line()
+        let dump = try line.dump("text")
+        try line.draw("tap 640,400 hold 1")
+        let lines = try line.end(dump)
+        for text in [
+            "touchsim panel", "/dev/input/event20", "vendor 0x7464 product 0x0001", "provenance  virtual",
+            "10 slots", "0…4095, 16 units/mm", "ID_INPUT_TOUCHSCREEN=1", "seat0", "began", "ended",
+            "1 contacts, at most 1 at once",
+        ] { #expect(lines.contains { $0.contains(text) }, "\(text) is not in \(lines)") }
+        #expect(lines.last?.hasPrefix("  verdict     ") == true)
+        #expect(!lines.contains { $0.hasSuffix("is gone") }, "\(lines)")
+        let second = try line.dump("text")
+        try line.draw("unplug")
+        _ = try second.output.first { $0.hasSuffix("is gone") }
+        _ = try line.end(second)
     }
 
     @Test func `the dump for programs describes the panel equally, and takes no events from the daemon`() throws {
-        try withLine { line in
-            let screen = try line.present(Widgets.pattern())
-            let dump = try line.dump()
-            try line.draw(dots: "1-2-3-6")
-            try screen.event("judged")
-            let found = try DumpedContacts(line.end(dump))
-            #expect(found.contacts.count == 1 && found.contacts.allSatisfy(\.isOver))
-            let device = try #require(found.device)
-            #expect(device["provenance"] == "virtual")
-            #expect(device["slots"] == 10)
-            #expect(device["width_mm"] == .real(4_095.0 / 16))
-            #expect(device["x"]?.objectValue?["maximum"] == 4095)
-        }
+        let line = try Line()
+        let screen = try line.present(Widgets.pattern())
+        let dump = try line.dump()
+        try line.draw(dots: "1-2-3-6")
+        try screen.event("judged")
+        let found = try DumpedContacts(line.end(dump))
+        #expect(found.contacts.count == 1 && found.contacts.allSatisfy(\.isOver))
+        let device = try #require(found.device)
+        #expect(device["provenance"] == "virtual")
+        #expect(device["slots"] == 10)
+        #expect(device["width_mm"] == .real(4_095.0 / 16))
+        #expect(device["x"]?.objectValue?["maximum"] == 4095)
     }
 
     @Test func `on request a dump has the kernel's slots and values`() throws {
         let folder = try TemporaryFolder()
         let panel = try folder.write(PanelFile.tenContacts(hasBreadth: true), to: "panel.desc")
-        try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
-            let dump = try line.launch("touchd", ["--dump=json", "--raw"])
-            _ = try dump.output.first { $0.contains(#""type":"device""#) }
-            let file = "E: 0.1 3 2f 3\nE: 0.1 3 39 7\nE: 0.1 3 35 640\nE: 0.1 3 36 1200\nE: 0.1 3 30 12\nE: 0.1 0 0 0\n"
-            try line.draw("play \(try folder.write(file, to: "one.events")) speed 0")
-            let text = try dump.output.first { $0.contains("began") }
-            #expect(text.contains(#""slot":3,"raw_x":640,"raw_y":1200,"breadth":12"#), "\(text)")
-            _ = try line.end(dump)
-        }
+        let line = try Line(Line.Setup(description: panel, startsDaemon: false))
+        let dump = try line.launch("touchd", ["--dump=json", "--raw"])
+        _ = try dump.output.first { $0.contains(#""type":"device""#) }
+        let file = "E: 0.1 3 2f 3\nE: 0.1 3 39 7\nE: 0.1 3 35 640\nE: 0.1 3 36 1200\nE: 0.1 3 30 12\nE: 0.1 0 0 0\n"
+        try line.draw("play \(try folder.write(file, to: "one.events")) speed 0")
+        let text = try dump.output.first { $0.contains("began") }
+        #expect(text.contains(#""slot":3,"raw_x":640,"raw_y":1200,"breadth":12"#), "\(text)")
+        _ = try line.end(dump)
     }
 
     @Test func `a dump needs no daemon, and has the panel's millimeters`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let dump = try line.dump()
-            try line.draw("line 0,0 1280,800 speed 100000")
-            let lines = try line.end(dump)
-            let frames = try lines.map { try JSONObject(parsing: $0) }.filter { $0["type"] == "frame" }
-            let last = try #require(frames.last?["contacts"]?.arrayValue?.first?.objectValue)
-            #expect(last["x_mm"] == .real(4_095.0 / 16))
-            #expect(last["y_mm"] == .real(2_559.0 / 16))
-        }
-    }
-
-    @Test(arguments: ["text", "json"]) func `a panel is not said to be unplugged because the dump ends`(format: String)
-        throws
-    {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let lines = try line.end(line.dump(format))
-            #expect(lines.contains { $0.contains("touchsim panel") })
-            #expect(!lines.contains { $0.hasSuffix("is gone") || $0.contains("\"type\":\"removed\"") }, "\(lines)")
-            let second = try line.dump(format)
-            try line.draw("unplug")
-            _ = try second.output.first { $0.hasSuffix("is gone") || $0.contains("\"type\":\"removed\"") }
-            _ = try line.end(second)
-        }
+        let line = try Line(Line.Setup(startsDaemon: false))
+        let dump = try line.dump()
+        try line.draw("line 0,0 1280,800 speed 100000")
+        let lines = try line.end(dump)
+        let frames = try lines.map { try JSONObject(parsing: $0) }.filter { $0["type"] == "frame" }
+        let last = try #require(frames.last?["contacts"]?.arrayValue?.first?.objectValue)
+        #expect(last["x_mm"] == .real(4_095.0 / 16))
+        #expect(last["y_mm"] == .real(2_559.0 / 16))
+        // A panel that is there when the dump ends is not removed.
+        #expect(!lines.contains { $0.contains("\"type\":\"removed\"") }, "\(lines)")
     }
 
     @Test(arguments: [
@@ -87,41 +75,37 @@ import TestSupport
     }
 
     @Test func `a dump without a panel ends with 3 and one line`() throws {
-        try withLine(Line.Setup(isPlugged: false, startsDaemon: false)) { line in
-            let (status, output, errors) = try line.launch("touchd", ["--dump"]).outcome()
-            #expect(status == 3 && output.isEmpty && errors.count == 1)
-            #expect(errors.first?.hasPrefix("touchd: no touchscreen") == true, "\(errors)")
-        }
+        let line = try Line(Line.Setup(isPlugged: false, startsDaemon: false))
+        let (status, output, errors) = try line.launch("touchd", ["--dump"]).outcome()
+        #expect(status == 3 && output.isEmpty && errors.count == 1)
+        #expect(errors.first?.hasPrefix("touchd: no touchscreen") == true, "\(errors)")
     }
 
     @Test func `a device that may be a panel is named where there is none`() throws {
         let panel = Fixtures.path(of: "field/no-button.evemu")
-        try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
-            let (status, _, errors) = try line.launch("touchd", ["--dump"]).outcome()
-            let sentence = "touchd: no touchscreen on seat0, but /dev/input/event20 (Bare panel) may be one"
-            #expect(status == 3 && errors.count == 1 && errors.first?.hasPrefix(sentence) == true, "\(errors)")
-        }
+        let line = try Line(Line.Setup(description: panel, startsDaemon: false))
+        let (status, _, errors) = try line.launch("touchd", ["--dump"]).outcome()
+        let sentence = "touchd: no touchscreen on seat0, but /dev/input/event20 (Bare panel) may be one"
+        #expect(status == 3 && errors.count == 1 && errors.first?.hasPrefix(sentence) == true, "\(errors)")
     }
 
     @Test func `a name that no device has is one line and status 3, beside a panel`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            for words in [
-                ["--dump", "/dev/null"], ["--dump=json", "/dev/null"], ["--dump=evemu", "event99"], ["--dump", ""],
-            ] {
-                let (status, _, errors) = try line.launch("touchd", words).outcome()
-                let name = words[1].isEmpty ? "''" : words[1]
-                let sentence = "touchd: \(name): no such device (touchctl devices --explain lists them)"
-                #expect(status == 3 && errors == [sentence], "\(errors)")
-            }
+        let line = try Line(Line.Setup(startsDaemon: false))
+        for words in [
+            ["--dump", "/dev/null"], ["--dump=json", "/dev/null"], ["--dump=evemu", "event99"], ["--dump", ""],
+        ] {
+            let (status, _, errors) = try line.launch("touchd", words).outcome()
+            let name = words[1].isEmpty ? "''" : words[1]
+            let sentence = "touchd: \(name): no such device (touchctl devices --explain lists them)"
+            #expect(status == 3 && errors == [sentence], "\(errors)")
         }
     }
 
     @Test func `a named node that is not read is explained`() throws {
-        try withLine(Line.Setup(properties: ["ID_SEAT=seat-left"], startsDaemon: false)) { line in
-            let (status, _, errors) = try line.launch("touchd", ["--dump", "event20"]).outcome()
-            let reason = "touchd: /dev/input/event20 is not read: it belongs to seat-left, not to seat0"
-            #expect(status == 3 && errors.last == reason, "\(errors)")
-        }
+        let line = try Line(Line.Setup(properties: ["ID_SEAT=seat-left"], startsDaemon: false))
+        let (status, _, errors) = try line.launch("touchd", ["--dump", "event20"]).outcome()
+        let reason = "touchd: /dev/input/event20 is not read: it belongs to seat-left, not to seat0"
+        #expect(status == 3 && errors.last == reason, "\(errors)")
     }
 
     /// Starts `touchd --dump` as a user who may read what is open to everybody.
@@ -141,28 +125,26 @@ import TestSupport
     }
 
     @Test(.needsRoot) func `a panel without permission is one line and status 3`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let (status, _, errors) = try Self.dumpAsNobody(line).outcome()
-            #expect(status == 3)
-            #expect(errors.filter { $0.contains("permission denied") }.count == 1, "\(errors)")
-            #expect(!errors.contains { $0.contains("none is plugged in") }, "\(errors)")
-        }
+        let line = try Line(Line.Setup(startsDaemon: false))
+        let (status, _, errors) = try Self.dumpAsNobody(line).outcome()
+        #expect(status == 3)
+        #expect(errors.filter { $0.contains("permission denied") }.count == 1, "\(errors)")
+        #expect(!errors.contains { $0.contains("none is plugged in") }, "\(errors)")
     }
 
     @Test(.needsRoot) func `a panel that was refused is read once it may be, and those beside it again`() throws {
-        try withLine(Line.Setup(panels: 2, startsDaemon: false)) { line in
-            let dump = try Self.dumpAsNobody(line, "--dump=json")
-            _ = try dump.output.first { $0.contains(#""type":"device""#) && $0.contains("event21") }
-            try line.draw("panel 2 tap 100,100 hold 1")
-            _ = try dump.output.first { $0.contains(#""phase":"ended""#) }
-            let bed = try #require(line.environment["UMOCKDEV_DIR"])
-            unsafe chmod("\(bed)/dev/input/event20", 0o644)
-            _ = try dump.output.first { $0.contains(#""type":"device""#) && $0.contains("event20") }
-            try line.draw("tap 100,100 hold 1")
-            try line.draw("panel 2 tap 100,100 hold 1")
-            let lines = try line.end(dump)
-            #expect(lines.filter { $0.contains("permission denied") }.count == 1, "\(lines)")
-            #expect(lines.filter { $0.contains(#""phase":"ended""#) }.count == 3, "\(lines)")
-        }
+        let line = try Line(Line.Setup(panels: 2, startsDaemon: false))
+        let dump = try Self.dumpAsNobody(line, "--dump=json")
+        _ = try dump.output.first { $0.contains(#""type":"device""#) && $0.contains("event21") }
+        try line.draw("panel 2 tap 100,100 hold 1")
+        _ = try dump.output.first { $0.contains(#""phase":"ended""#) }
+        let bed = try #require(line.environment["UMOCKDEV_DIR"])
+        unsafe chmod("\(bed)/dev/input/event20", 0o644)
+        _ = try dump.output.first { $0.contains(#""type":"device""#) && $0.contains("event20") }
+        try line.draw("tap 100,100 hold 1")
+        try line.draw("panel 2 tap 100,100 hold 1")
+        let lines = try line.end(dump)
+        #expect(lines.filter { $0.contains("permission denied") }.count == 1, "\(lines)")
+        #expect(lines.filter { $0.contains(#""phase":"ended""#) }.count == 3, "\(lines)")
     }
 }

@@ -5,12 +5,11 @@ import TestSupport
 import Varlink
 
 /// A start on a full disk: functions without secrets work, every unlock is refused, and free space repairs it.
-@Suite(.mayMount) struct FullDiskTests {
+@Suite(.mayMount, .showsLogs) struct FullDiskTests {
     private static let everyday = "1-4-8-5-9"
 
-    /// Runs the daemon in a mount namespace in which the state directory lies on a full disk of two mebibytes.
-    ///
-    /// - Parameter room: kibibytes that stay free.
+    /// Runs the daemon in a mount namespace in which the state directory lies on a disk of two mebibytes, full but for `room`
+    /// kibibytes.
     private static func onFullDisk(_ line: Line, room: Int = 0) -> [String] {
         let script = """
             mkdir -p "$0" "$0.before" && cp -a "$0/." "$0.before" && mount -t tmpfs -o size=2m,mode=700 tmpfs "$0" &&
@@ -56,45 +55,43 @@ import Varlink
     @Test(arguments: [8, 24])
     func `a first start without room for a vault is not taken for the loss of one when there is room`(room: Int) throws
     {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            try line.configure { $0.wrapper = Self.onFullDisk(line, room: room) }
-            try line.startDaemon()
-            #expect(try line.refusal("io.touchd.unlock.Users")?.name.hasSuffix(".StorageFailed") == true)
-            try line.call("io.touchd.manage.Reload")
-            #expect(unsafe unlink(path(of: "filler", line)) == 0)
-            #expect(try Patience.until { try problem(line) == nil })
-            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
-        }
+        let line = try Line(Line.Setup(startsDaemon: false))
+        try line.configure { $0.wrapper = Self.onFullDisk(line, room: room) }
+        try line.startDaemon()
+        #expect(try line.refusal("io.touchd.unlock.Users")?.name.hasSuffix(".StorageFailed") == true)
+        try line.call("io.touchd.manage.Reload")
+        #expect(unsafe unlink(path(of: "filler", line)) == 0)
+        #expect(try Patience.until { try problem(line) == nil })
+        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
     }
 
     @Test
     func `a start on a full disk with something to write serves what is not secret, and everything once there is room`()
         throws
     {
-        try withLine { line in
-            try line.configure {
-                $0.store +=
-                    "\n[metrics]\nprometheus-file=\(line.folder.path(of: "touchd.prom"))\nprometheus-interval=5s"
-            }
-            try line.enroll()
-            // The next start has to forget a guess for an unknown user.
-            _ = try line.verify("nobody", drawing: Self.everyday)
-            try line.stopDaemon()
-            try line.configure { $0.wrapper = Self.onFullDisk(line) }
-            try line.startDaemon()
-            #expect(try problem(line)?.contains("No space left on device") == true)
-            #expect(try metric(line) == "touchd_vault_writable 0")
-            try press(line)
-            for (method, parameters) in [
-                ("io.touchd.unlock.Users", [:]), ("io.touchd.unlock.Verify", ["user": "anna"]),
-                ("io.touchd.unlock.Remove", ["user": "anna"]), ("io.touchd.captcha.Create", ["profile": "simple"]),
-                ("io.touchd.result.List", [:]), ("io.touchd.token.Keys", [:]),
-            ] as [(String, JSONObject)] {
-                let refusal = try line.refusal(method, parameters)
-                #expect(refusal?.name.hasSuffix(".StorageFailed") == true, "\(method)")
-            }
-            try heals(line)
-            #expect(try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.count == 1)
+        let line = try Line()
+        try line.configure {
+            $0.store +=
+                "\n[metrics]\nprometheus-file=\(line.folder.path(of: "touchd.prom"))\nprometheus-interval=5s"
         }
+        try line.enroll()
+        // The next start has to forget a guess for an unknown user.
+        _ = try line.verify("nobody", drawing: Self.everyday)
+        try line.stopDaemon()
+        try line.configure { $0.wrapper = Self.onFullDisk(line) }
+        try line.startDaemon()
+        #expect(try problem(line)?.contains("No space left on device") == true)
+        #expect(try metric(line) == "touchd_vault_writable 0")
+        try press(line)
+        for (method, parameters) in [
+            ("io.touchd.unlock.Users", [:]), ("io.touchd.unlock.Verify", ["user": "anna"]),
+            ("io.touchd.unlock.Remove", ["user": "anna"]), ("io.touchd.captcha.Create", ["profile": "simple"]),
+            ("io.touchd.result.List", [:]), ("io.touchd.token.Keys", [:]),
+        ] as [(String, JSONObject)] {
+            let refusal = try line.refusal(method, parameters)
+            #expect(refusal?.name.hasSuffix(".StorageFailed") == true, "\(method)")
+        }
+        try heals(line)
+        #expect(try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.count == 1)
     }
 }

@@ -2,8 +2,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// An idle program sleeps until there is an event.
-@Suite struct IdleTests {
+@Suite(.showsLogs) struct IdleTests {
     /// Number of voluntary context switches of a process's threads, and so of its wake-ups.
     private static func wakeUps(of process: Int32) throws -> Int {
         var total = 0
@@ -30,14 +29,13 @@ import TestSupport
     }
 
     @Test func `nothing wakes an idle daemon`() throws {
-        try withLine { line in
-            let screen = try line.present(Widgets.pattern())
-            try line.draw("down 1 640,400")
-            try screen.event("began")
-            try line.draw("up 1")
-            try screen.event("cancelled", "too_short")
-            try Self.expectSleep(of: [#require(line.daemon)], seconds: 1)
-        }
+        let line = try Line()
+        let screen = try line.present(Widgets.pattern())
+        try line.draw("down 1 640,400")
+        try screen.event("began")
+        try line.draw("up 1")
+        try screen.event("cancelled", "too_short")
+        try Self.expectSleep(of: [#require(line.daemon)], seconds: 1)
     }
 
     @Test(arguments: [
@@ -48,15 +46,14 @@ import TestSupport
     func `nothing wakes an idle dump, which ends with status 0 when interrupted`(formats: [String], command: String)
         throws
     {
-        try withLine { line in
-            let dumps = try formats.map { try line.launch("touchd", ["--dump=\($0)", "/dev/input/event20"]) }
-            for dump in dumps { _ = try dump.output.next() }
-            try line.draw(command)
-            try Self.expectSleep(of: dumps, seconds: 3)
-            for dump in dumps {
-                dump.send(SIGINT)
-                #expect(try dump.end() == 0)
-            }
+        let line = try Line()
+        let dumps = try formats.map { try line.launch("touchd", ["--dump=\($0)", "/dev/input/event20"]) }
+        for dump in dumps { _ = try dump.output.next() }
+        try line.draw(command)
+        try Self.expectSleep(of: dumps, seconds: 3)
+        for dump in dumps {
+            dump.send(SIGINT)
+            #expect(try dump.end() == 0)
         }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// What is left of a pattern after it was enrolled and drawn: nothing, in memory, files, log and replies.
-@Suite(.needsRoot) struct MemoryTests {
+@Suite(.needsRoot, .showsLogs) struct MemoryTests {
     /// Nine dots, so that no other bytes match by chance; counted from 1.
     private static let drawing = "2-1-4-7-5-8-9-6-3"
     private static let dots = drawing.split(separator: "-").compactMap { Int($0) }.map { $0 - 1 }
@@ -17,7 +17,6 @@ import TestSupport
             view: view, panel: view.map { (x: Int($0.x / 1_280 * 4_095), y: Int($0.y / 800 * 2_559)) })
     }()
 
-    /// Everything to search after a pattern was enrolled and drawn.
     private struct Remains {
         var memory: MemoryImage
         var files: [UInt8]
@@ -53,42 +52,36 @@ import TestSupport
     }
 
     @Test func `after an unlock the pattern is nowhere, in no form`() throws {
-        try withLine { line in
-            let remains = try draw(on: line)
-            #expect(remains.memory.size > 1 << 20 && remains.files.count > 8_192)
-            // Whole calls and replies, both ways.
-            let said = String(decoding: remains.transcript, as: UTF8.self)
-            #expect(said.contains("\"io.touchd.unlock.Verify\"") && said.contains("\"outcome\":\"passed\""))
-            #expect(!remains.log.isEmpty && remains.transcript.count > 8_192)
-            for shape in LeakedShape.allCases {
-                func isThere(_ bytes: [UInt8]) -> Bool { shape.isFound(Self.dots, Self.stroke, in: bytes) }
-                #expect(remains.memory.names(where: isThere) == [], "\(shape) in the memory")
-                #expect(!isThere(remains.files), "\(shape) in the files")
-                #expect(!isThere(remains.log), "\(shape) in the log")
-                #expect(!isThere(remains.transcript), "\(shape) on the sockets")
-            }
+        let line = try Line()
+        let remains = try draw(on: line)
+        #expect(remains.memory.size > 1 << 20 && remains.files.count > 8_192)
+        #expect(remains.memory.names { _ in true }.contains("[stack]"))
+        // Whole calls and replies, both ways.
+        let said = String(decoding: remains.transcript, as: UTF8.self)
+        #expect(said.contains("\"io.touchd.unlock.Verify\"") && said.contains("\"outcome\":\"passed\""))
+        #expect(!remains.log.isEmpty && remains.transcript.count > 8_192)
+        for shape in LeakedShape.allCases {
+            func isThere(_ bytes: [UInt8]) -> Bool { shape.isFound(Self.dots, Self.stroke, in: bytes) }
+            #expect(remains.memory.names(where: isThere) == [], "\(shape) in the memory")
+            #expect(!isThere(remains.files), "\(shape) in the files")
+            #expect(!isThere(remains.log), "\(shape) in the log")
+            #expect(!isThere(remains.transcript), "\(shape) on the sockets")
         }
     }
 
     @Test func `a stroke on a widget that is not secret is in the ring, so the search would find it there`() throws {
-        try withLine { line in
-            let screen = try line.present(Widgets.button)
-            try line.draw(dots: Self.drawing)
-            try screen.event("pressed", "cancelled")
-            let image = try MemoryImage(of: try #require(line.daemon).process)
-            #expect(!image.names { LeakedShape.ringPlaces.isFound(Self.dots, Self.stroke, in: $0) }.isEmpty)
-        }
+        let line = try Line()
+        let screen = try line.present(Widgets.button)
+        try line.draw(dots: Self.drawing)
+        try screen.event("pressed", "cancelled")
+        let image = try MemoryImage(of: try #require(line.daemon).process)
+        #expect(!image.names { LeakedShape.ringPlaces.isFound(Self.dots, Self.stroke, in: $0) }.isEmpty)
     }
 
-    @Test func `the same search finds each form that was planted in the daemon`() throws {
-        try withLine { line in
-            let process = try #require(line.daemon).process
-            for shape in LeakedShape.allCases {
-                try MemoryImage.plant(shape.pieces(Self.dots, Self.stroke).flatMap { $0 }, in: process)
-                let image = try MemoryImage(of: process)
-                let places = image.names { shape.isFound(Self.dots, Self.stroke, in: $0) }
-                #expect(places.contains("[stack]"), "\(shape)")
-            }
-        }
+    @Test(arguments: LeakedShape.allCases) func `the same search finds each form that was planted`(shape: LeakedShape) {
+        let rest = [UInt8](repeating: 0xa5, count: 4_096)
+        let planted = shape.pieces(Self.dots, Self.stroke).flatMap { $0 }
+        #expect(shape.isFound(Self.dots, Self.stroke, in: rest + planted + rest))
+        #expect(!shape.isFound(Self.dots, Self.stroke, in: rest + rest))
     }
 }

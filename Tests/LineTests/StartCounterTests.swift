@@ -2,22 +2,17 @@ import Glibc
 import StrictJSON
 import Testing
 import TestSupport
-import Varlink
 
 /// A software TPM, on a socket in a private folder.
 private final class SoftwareTPM {
-    let folder: TemporaryFolder
-    private var program: Program?
+    private let folder: TemporaryFolder
+    private let program: Program
 
     /// The value of `[store] tpm=` for it.
     var tcti: String { "swtpm:path=\(folder.path(of: "s"))" }
 
     init() throws {
         folder = try TemporaryFolder()
-        try start()
-    }
-
-    func start() throws {
         let socket = folder.path(of: "s")
         program = try Program([
             "/usr/bin/swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(folder.path)", "--server",
@@ -29,22 +24,20 @@ private final class SoftwareTPM {
         }
     }
 
-    func stop() {
-        program?.stop()
-        for name in ["s", "s.ctrl"] { unsafe unlink(folder.path(of: name)) }
-    }
-
-    deinit { stop() }
+    deinit { program.stop() }
 }
 
 /// The counter in a TPM that detects an older copy of the whole state directory.
-@Suite struct StartCounterTests {
-    private static func withTPM(_ body: (Line, SoftwareTPM) throws -> Void) throws {
-        let tpm = try SoftwareTPM()
-        defer { tpm.stop() }
+@Suite(.showsLogs) struct StartCounterTests {
+    // Ends before the TPM does.
+    private let line: Line
+    private let tpm: SoftwareTPM
+
+    init() throws {
+        tpm = try SoftwareTPM()
         var setup = Line.Setup()
         setup.store += "\ntpm=\(tpm.tcti)"
-        try withLine(setup) { try body($0, tpm) }
+        line = try Line(setup)
     }
 
     private static func copy(_ from: String, to target: String, on line: Line) throws {
@@ -61,31 +54,27 @@ private final class SoftwareTPM {
     }
 
     @Test func `a restored copy of the state directory is detected`() throws {
-        try Self.withTPM { line, _ in
-            try line.enroll()
-            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["rollbackProtection"] == "tpm2")
-            try line.stopDaemon()
-            try Self.copy("state", to: "older", on: line)
-            try line.startDaemon()
-            #expect(try Self.verdict("1-2-3-6-9", on: line) != "passed")
-            #expect(try Self.verdict("1-4-8-5-9", on: line) == "passed")
-            try line.stopDaemon()
-            try Self.copy("older", to: "state", on: line)
-            try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "rolled_back")
-            #expect(try Self.verdict("1-4-8-5-9", on: line) == "locked")
-        }
+        try line.enroll()
+        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["rollbackProtection"] == "tpm2")
+        try line.stopDaemon()
+        try Self.copy("state", to: "older", on: line)
+        try line.startDaemon()
+        #expect(try Self.verdict("1-2-3-6-9", on: line) != "passed")
+        #expect(try Self.verdict("1-4-8-5-9", on: line) == "passed")
+        try line.stopDaemon()
+        try Self.copy("older", to: "state", on: line)
+        try line.startDaemon()
+        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "rolled_back")
+        #expect(try Self.verdict("1-4-8-5-9", on: line) == "locked")
     }
 
     @Test func `a counter made with another pepper is not taken for ours`() throws {
-        try Self.withTPM { line, _ in
-            try line.stopDaemon()
-            for name in TemporaryFolder.names(in: line.folder.path(of: "state")) {
-                unsafe unlink(line.folder.path(of: "state/\(name)"))
-            }
-            try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "counter_unreadable")
-            #expect(try line.log().contains { $0.contains("another pepper") })
+        try line.stopDaemon()
+        for name in TemporaryFolder.names(in: line.folder.path(of: "state")) {
+            unsafe unlink(line.folder.path(of: "state/\(name)"))
         }
+        try line.startDaemon()
+        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "counter_unreadable")
+        #expect(try line.log().contains { $0.contains("another pepper") })
     }
 }

@@ -4,123 +4,105 @@ import Testing
 import TestSupport
 import Varlink
 
-/// Obstacles at the daemon's start.
-@Suite struct StartTests {
-    @Test func `a second daemon on the same socket is refused in one line`() throws {
-        try withLine { line in
-            let text = """
-                [touchd]
-                socket=\(line.socket)
-                state-directory=\(line.folder.path(of: "other"))
-                """
-            try line.folder.write(text, to: "other.conf")
-            let (status, _, errors) = try line.launch("touchd", ["--config", line.folder.path(of: "other.conf")])
-                .outcome()
-            #expect(status == 1)
-            #expect(
-                errors.filter { $0.hasPrefix("<3>") } == [
-                    "<3>touchd: cannot run: \(line.socket): another process serves this socket (stop it, or set another socket)"
-                ])
+@Suite(.showsLogs) struct StartTests {
+    @Test func `a second daemon on the same database or socket is refused in one line and does not disturb the first`()
+        throws
+    {
+        let line = try Line()
+        let screen = try line.present(Widgets.pattern())
+        try line.draw("down 0 400,200")
+        try screen.event("began")
+        let text = "[touchd]\nsocket=\(line.socket)\nstate-directory=\(line.folder.path(of: "other"))\n"
+        let other = try line.folder.write(text, to: "other.conf")
+        for (configuration, problem) in [
+            (line.configuration, "\(line.folder.path(of: "state/vault.db")): in use by another process"),
+            (other, "\(line.socket): another process serves this socket (stop it, or set another socket)"),
+        ] {
+            let (status, _, errors) = try line.launch("touchd", ["--config", configuration]).outcome()
+            #expect(status == 1 && errors.filter { $0.hasPrefix("<3>") } == ["<3>touchd: cannot run: \(problem)"])
         }
-    }
-
-    @Test func `a second daemon on the same database is refused in one line and does not disturb the first`() throws {
-        try withLine { line in
-            let screen = try line.present(Widgets.pattern())
-            try line.draw("down 0 400,200")
-            try screen.event("began")
-            let (status, _, errors) = try line.launchDaemon().outcome()
-            let path = line.folder.path(of: "state/vault.db")
-            let sentence = "<3>touchd: cannot run: \(path): in use by another process"
-            #expect(status == 1 && errors.filter { $0.hasPrefix("<3>") } == [sentence])
-            try line.draw("up 0")
-            try screen.event("too_short")
-            #expect(screen.failure == nil)
-            try line.call("io.touchd.manage.Status")
-        }
+        try line.draw("up 0")
+        try screen.event("too_short")
+        #expect(screen.failure == nil)
+        try line.call("io.touchd.manage.Status")
     }
 
     @Test func `started by touchsim, the daemon is ready with the panel and its status is touchsim's`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let both = try Program(
-                [
-                    Program.built("touchsim"), "--backend", "umockdev", "--", Program.built("touchd"), "--config",
-                    line.configuration,
-                ], environment: ["NOTIFY_SOCKET": line.folder.path(of: "notify")])
-            try line.awaitReady()
-            let devices = try line.devices()
-            #expect(devices.count == 1)
-            both.send(SIGTERM)
-            #expect(try both.end() == 0)
-        }
+        let line = try Line(Line.Setup(startsDaemon: false))
+        let both = try Program(
+            [
+                Program.built("touchsim"), "--backend", "umockdev", "--", Program.built("touchd"), "--config",
+                line.configuration,
+            ], environment: ["NOTIFY_SOCKET": line.folder.path(of: "notify")])
+        try line.awaitReady()
+        let devices = try line.devices()
+        #expect(devices.count == 1)
+        both.send(SIGTERM)
+        #expect(try both.end() == 0)
     }
 
     @Test func `a world-writable configuration grants nothing, as the start and --check report`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            #expect(unsafe chmod(line.configuration, 0o666) == 0)
-            let (status, _, errors) = try line.launch("touchd", ["--check", "--config", line.configuration]).outcome()
-            let said = "[input] allow-provenance: ignored, because not only root may write this file"
-            #expect(status == 2 && errors.contains { $0.hasSuffix(said) })
-            try line.startDaemon()
-            let state = try line.call("io.touchd.manage.Status")
-            #expect(state["access"]?.objectValue?["allowProvenance"] == ["physical"])
-            let exposure = state["configurationExposure"]?.stringValue ?? ""
-            #expect(exposure.hasPrefix("\(line.configuration): not only root may write it"), "\(exposure)")
-            #expect(try line.log().contains { $0.hasSuffix(said) })
-        }
+        let line = try Line(Line.Setup(startsDaemon: false))
+        #expect(unsafe chmod(line.configuration, 0o666) == 0)
+        let (status, _, errors) = try line.launch("touchd", ["--check", "--config", line.configuration]).outcome()
+        let said = "[input] allow-provenance: ignored, because not only root may write this file"
+        #expect(status == 2 && errors.contains { $0.hasSuffix(said) })
+        try line.startDaemon()
+        let state = try line.call("io.touchd.manage.Status")
+        #expect(state["access"]?.objectValue?["allowProvenance"] == ["physical"])
+        let exposure = state["configurationExposure"]?.stringValue ?? ""
+        #expect(exposure.hasPrefix("\(line.configuration): not only root may write it"), "\(exposure)")
+        #expect(try line.log().contains { $0.hasSuffix(said) })
     }
 
     @Test(.mayMount, arguments: ["644", "600"])
     func `a check by root finds what the user of the service cannot read`(mode: String) throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let script = """
-                umask 022 && cp /etc/group /etc/nsswitch.conf /etc/ld.so.cache "$0" &&
-                { cat /etc/passwd; echo touchd:x:61234:61234::/:/bin/false; } >"$0/passwd" && mount -t tmpfs tmpfs /etc &&
-                cp "$0/passwd" "$0/group" "$0/nsswitch.conf" "$0/ld.so.cache" /etc && mkdir -p /etc/touchd/touchd.conf.d &&
-                printf '[view]\\nsize=800x600\\n' >/etc/touchd/touchd.conf.d/a.conf &&
-                chmod "$1" /etc/touchd/touchd.conf.d/a.conf && exec "$2" --check
-                """
-            let words = ["-m", "sh", "-c", script, line.folder.path, mode, Program.built("touchd")]
-            let (status, _, errors) = try line.launch("/usr/bin/unshare", words).outcome()
-            let isReadable = mode == "644"
-            let complaint = "touchd: /etc/touchd/touchd.conf.d/a.conf: Permission denied"
-            #expect(status == (isReadable ? 0 : 2) && errors == (isReadable ? [] : [complaint]), "\(errors)")
-        }
+        let line = try Line(Line.Setup(startsDaemon: false))
+        let script = """
+            umask 022 && cp /etc/group /etc/nsswitch.conf /etc/ld.so.cache "$0" &&
+            { cat /etc/passwd; echo touchd:x:61234:61234::/:/bin/false; } >"$0/passwd" && mount -t tmpfs tmpfs /etc &&
+            cp "$0/passwd" "$0/group" "$0/nsswitch.conf" "$0/ld.so.cache" /etc && mkdir -p /etc/touchd/touchd.conf.d &&
+            printf '[view]\\nsize=800x600\\n' >/etc/touchd/touchd.conf.d/a.conf &&
+            chmod "$1" /etc/touchd/touchd.conf.d/a.conf && exec "$2" --check
+            """
+        let words = ["-m", "sh", "-c", script, line.folder.path, mode, Program.built("touchd")]
+        let (status, _, errors) = try line.launch("/usr/bin/unshare", words).outcome()
+        let isReadable = mode == "644"
+        let complaint = "touchd: /etc/touchd/touchd.conf.d/a.conf: Permission denied"
+        #expect(status == (isReadable ? 0 : 2) && errors == (isReadable ? [] : [complaint]), "\(errors)")
     }
 
     @Test(.mayMount) func `touchd --restore goes back to the vault from before a migration while no touchd runs`()
         throws
     {
-        try withLine { line in
-            let path = line.folder.path(of: "state/vault.db")
-            // Where it sees no daemon of another test.
-            func restore() throws -> String {
-                let words = [Program.built("touchd"), "--config", line.configuration, "--restore"]
-                let (status, output, errors) = try line.launch(
-                    "/usr/bin/unshare", ["--pid", "--fork", "--mount-proc"] + words
-                ).outcome()
-                return "\(status) \((output + errors).first ?? "")"
-            }
-            #expect(try restore() == "1 touchd: \(path): in use by another process")
-            #expect(try line.stopDaemon() == 0)
-            #expect(try restore().hasPrefix("1 touchd: \(path): has schema "))
-            var bytes = try TemporaryFolder.bytes(of: path)
-            try line.folder.write(bytes, to: "state/vault.db.before-255")
-            bytes[63] = 255
-            try line.folder.write(bytes, to: "state/vault.db")
-            #expect(try restore().hasPrefix("0 \(path) is as it was before"))
-            #expect(try TemporaryFolder.bytes(of: path + ".newer") == bytes)
-            try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["problem"] == nil)
+        let line = try Line()
+        let path = line.folder.path(of: "state/vault.db")
+        // Where it sees no daemon of another test.
+        func restore() throws -> String {
+            let words = [Program.built("touchd"), "--config", line.configuration, "--restore"]
+            let (status, output, errors) = try line.launch(
+                "/usr/bin/unshare", ["--pid", "--fork", "--mount-proc"] + words
+            ).outcome()
+            return "\(status) \((output + errors).first ?? "")"
         }
+        #expect(try restore() == "1 touchd: \(path): in use by another process")
+        #expect(try line.stopDaemon() == 0)
+        #expect(try restore().hasPrefix("1 touchd: \(path): has schema "))
+        var bytes = try TemporaryFolder.bytes(of: path)
+        try line.folder.write(bytes, to: "state/vault.db.before-255")
+        bytes[63] = 255
+        try line.folder.write(bytes, to: "state/vault.db")
+        #expect(try restore().hasPrefix("0 \(path) is as it was before"))
+        #expect(try TemporaryFolder.bytes(of: path + ".newer") == bytes)
+        try line.startDaemon()
+        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["problem"] == nil)
     }
 
     @Test func `checking a configuration starts nothing`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let (status, output, _) = try line.launch("touchd", ["--check", "--config", line.configuration]).outcome()
-            #expect(status == 0 && output == ["configuration OK: \(line.configuration)"])
-            #expect(!TemporaryFolder.names(in: line.folder.path).contains("touchd.sock"))
-        }
+        let line = try Line(Line.Setup(startsDaemon: false))
+        let (status, output, _) = try line.launch("touchd", ["--check", "--config", line.configuration]).outcome()
+        #expect(status == 0 && output == ["configuration OK: \(line.configuration)"])
+        #expect(!TemporaryFolder.names(in: line.folder.path).contains("touchd.sock"))
     }
 
     @Test(arguments: [["--speed"], ["--config"], ["now"], ["--config", "/nonexistent/touchd.conf"]])
@@ -132,41 +114,36 @@ import Varlink
 }
 
 /// Sockets passed by the program that starts the daemon.
-@Suite(.enabled(if: unsafe access(activator, X_OK) == 0, "skipped: no systemd-socket-activate"))
+@Suite(.enabled(if: unsafe access(activator, X_OK) == 0, "skipped: no systemd-socket-activate"), .showsLogs)
 struct ActivationTests {
-    private func withActivated(_ options: [String], _ body: (Line, Program) throws -> Void) throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            // It passes on only the variables it is given.
-            let variables = line.environment.keys.sorted() + ["NOTIFY_SOCKET"]
-            let words =
-                options + ["--listen", line.socket] + variables.flatMap { ["-E", $0] }
-                + [Program.built("touchd"), "--config", line.configuration]
-            let additions = ["NOTIFY_SOCKET": line.folder.path(of: "notify")]
-            let program = try line.launch(activator, words, additions)
-            _ = try program.errors.first { $0.contains("Listening on") }
-            try body(line, program)
-            program.stop()
-        }
+    private func activated(_ options: String...) throws -> (line: Line, daemon: Program) {
+        let line = try Line(Line.Setup(startsDaemon: false))
+        // It passes on only the variables it is given.
+        let variables = line.environment.keys.sorted() + ["NOTIFY_SOCKET"]
+        let words =
+            options + ["--listen", line.socket] + variables.flatMap { ["-E", $0] }
+            + [Program.built("touchd"), "--config", line.configuration]
+        let program = try line.launch(activator, words, ["NOTIFY_SOCKET": line.folder.path(of: "notify")])
+        _ = try program.errors.first { $0.contains("Listening on") }
+        return (line, program)
     }
 
     @Test func `a listening socket is served and left to its owner`() throws {
-        try withActivated([]) { line, daemon in
-            let status = try line.call("io.touchd.manage.Status")
-            #expect(status["panels"]?.objectValue?["count"] == 1)
-            try line.awaitReady()
-            daemon.send(SIGTERM)
-            let ending = try daemon.end()
-            #expect(ending == 0)
-            let names = TemporaryFolder.names(in: line.folder.path)
-            #expect(names.contains("touchd.sock"))
-        }
+        let (line, daemon) = try activated()
+        let status = try line.call("io.touchd.manage.Status")
+        #expect(status["panels"]?.objectValue?["count"] == 1)
+        try line.awaitReady()
+        daemon.send(SIGTERM)
+        let ending = try daemon.end()
+        #expect(ending == 0)
+        let names = TemporaryFolder.names(in: line.folder.path)
+        #expect(names.contains("touchd.sock"))
     }
 
     @Test func `a connected socket is served`() throws {
-        try withActivated(["--accept"]) { line, _ in
-            let client = try Socket.client(line.socket)
-            #expect(try client.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"] == 1)
-        }
+        let started = try activated("--accept")
+        let client = try Socket.client(started.line.socket)
+        #expect(try client.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"] == 1)
     }
 }
 

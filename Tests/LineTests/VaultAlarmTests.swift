@@ -2,46 +2,42 @@ import Glibc
 import StrictJSON
 import Testing
 import TestSupport
-import Varlink
 
-/// A vault that differs from the one the daemon left: locked, with a report.
-@Suite struct VaultAlarmTests {
-    private func reason(of dots: String, on line: Line, _ user: String = "anna") throws -> JSON? {
-        try line.verify(user, drawing: dots).first?["attempt"]?.objectValue?["reason"]
+@Suite(.showsLogs) struct VaultAlarmTests {
+    private func reason(of dots: String, on line: Line) throws -> JSON? {
+        try line.verify(drawing: dots).first?["attempt"]?.objectValue?["reason"]
     }
 
     @Test func `without a TPM status and manual say that there is no rollback protection`() throws {
-        try withLine { line in
-            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["rollbackProtection"] == "none")
-            #expect(try line.touchctl("status").output.contains { $0.contains("no rollback protection") })
-            unsafe unlink(line.folder.path(of: "state/vault.db"))
-            #expect(try line.touchctl("status").output.contains { $0.contains("VAULT ALARM") })
-            try line.stopDaemon()
-            try line.startDaemon()
-            #expect(try line.touchctl("clear-alarm").status == 0)
-            #expect(try !line.touchctl("status").output.contains { $0.contains("VAULT ALARM") })
-            let manual = try TemporaryFolder.bytes(of: Fixtures.package + "/man/touchd.8")
-            let words = String(decoding: manual, as: UTF8.self).replacing("\n", with: " ")
-            #expect(words.contains("no rollback protection"))
-        }
+        let line = try Line()
+        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["rollbackProtection"] == "none")
+        #expect(try line.touchctl("status").output.contains { $0.contains("no rollback protection") })
+        unsafe unlink(line.folder.path(of: "state/vault.db"))
+        #expect(try line.touchctl("status").output.contains { $0.contains("VAULT ALARM") })
+        try line.stopDaemon()
+        try line.startDaemon()
+        #expect(try line.touchctl("clear-alarm").status == 0)
+        #expect(try !line.touchctl("status").output.contains { $0.contains("VAULT ALARM") })
+        let manual = try TemporaryFolder.bytes(of: Fixtures.package + "/man/touchd.8")
+        let words = String(decoding: manual, as: UTF8.self).replacing("\n", with: " ")
+        #expect(words.contains("no rollback protection"))
     }
 
     @Test func `a blocked or expired user is told so whatever is drawn, and nothing is counted`() throws {
-        try withLine { line in
-            try line.enroll()
-            #expect(try line.touchctl("disable", "anna").status == 0)
-            for dots in ["1-4-8-5-9", "1-2-3-6-9"] { #expect(try reason(of: dots, on: line) == "disabled") }
-            #expect(try line.touchctl("users").output.contains { $0.contains("disabled") })
-            #expect(try line.touchctl("enable", "anna").status == 0)
-            #expect(try line.touchctl("expire", "anna", "2020-02-29").status == 0)
-            #expect(try reason(of: "1-4-8-5-9", on: line) == "secret_expired")
-            #expect(try line.touchctl("expire", "anna", "2020-02-30").status == 2)
-            #expect(try line.touchctl("expire", "anna", "never").status == 0)
-            let user = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
-            #expect(user?["state"] == "active")
-            #expect(user?["failedAttempts"] == 0)
-            #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
-            #expect(try line.results().filter { $0["kind"] == "restriction" }.count == 4)
-        }
+        let line = try Line()
+        try line.enroll()
+        #expect(try line.touchctl("disable", "anna").status == 0)
+        for dots in ["1-4-8-5-9", "1-2-3-6-9"] { #expect(try reason(of: dots, on: line) == "disabled") }
+        #expect(try line.touchctl("users").output.contains { $0.contains("disabled") })
+        #expect(try line.touchctl("enable", "anna").status == 0)
+        #expect(try line.touchctl("expire", "anna", "2020-02-29").status == 0)
+        #expect(try reason(of: "1-4-8-5-9", on: line) == "secret_expired")
+        #expect(try line.touchctl("expire", "anna", "2020-02-30").status == 2)
+        #expect(try line.touchctl("expire", "anna", "never").status == 0)
+        let user = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+        #expect(user?["state"] == "active")
+        #expect(user?["failedAttempts"] == 0)
+        #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+        #expect(try line.results().filter { $0["kind"] == "restriction" }.count == 4)
     }
 }

@@ -4,7 +4,6 @@ private import TouchConfiguration
 import TouchCore
 package import TouchDevice
 private import TouchDump
-private import TouchSimulator
 
 /// A day of a kiosk once more: what its panels reported, fed to a daemon with its configuration, at its own times.
 ///
@@ -41,12 +40,8 @@ package final class Day {
     private var delay = Interval.zero
     private let tell: (String) -> Void
 
-    /// - Parameters:
-    ///   - recorded: the devices, with their events.
-    ///   - configuration: the path of a configuration file; its drop-ins are read too.
-    ///   - secrets: patterns to enroll before, by user.
-    ///   - calls: what is done beside.
-    ///   - tell: receives what happens, a line of JSON each.
+    /// A day with those devices, a configuration file with its drop-ins, patterns that are enrolled before, and calls;
+    /// `tell` receives what happens, a line of JSON each.
     package init(
         of recorded: [DeviceRecording], configuration: String, secrets: [(user: String, dots: String)] = [],
         calls: [Call] = [], tell: @escaping (String) -> Void
@@ -60,9 +55,7 @@ package final class Day {
             guard DeviceKind(recording).map({ $0.role == .touchscreen }) ?? true else { return nil }
             return try? ScriptedPanel(recording, port: index + 1)
         }
-        var setup = Kiosk.Setup()
-        (setup.keepsFrames, setup.checksReplies, setup.startsDaemon) = (true, false, !secrets.isEmpty)
-        kiosk = try Kiosk(setup)
+        kiosk = try Kiosk { ($0.keepsFrames, $0.checksReplies, $0.startsDaemon) = (true, false, !secrets.isEmpty) }
         for (user, dots) in secrets { try kiosk.enroll(user, dots: dots) }
         try kiosk.stopDaemon()
         logged = kiosk.journal.all.count

@@ -43,11 +43,7 @@ package final class DiskRecording: @unchecked Sendable {
         return fault == nil
     }
 
-    /// - Parameters:
-    ///   - name: one that no other recording under way has.
-    ///   - path: the path of the vault.
-    ///   - hasSyncs: whether the vault may sync at all.
-    ///   - syncsGuard: whether its guard file may.
+    /// One of the vault at a path, under a name that no other recording under way has.
     package init(_ name: String, of path: String, hasSyncs: Bool = true, syncsGuard: Bool = true) throws {
         guard let made = unsafe recording_begin(name, hasSyncs) else {
             throw SystemError(call: "sqlite3_vfs_register", code: EINVAL)

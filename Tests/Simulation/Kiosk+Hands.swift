@@ -8,8 +8,6 @@ extension Kiosk {
     private static let rest = Interval.milliseconds(8)
 
     /// Executes a command of touchsim that is about fingers, panels or time, and waits until it is done.
-    ///
-    /// - Throws: ``CommandFault`` or ``PanelError``.
     package func draw(_ command: String) throws {
         let words = command.split(separator: " ", maxSplits: 2)
         let isOther = words.first == "panel"
@@ -88,7 +86,7 @@ extension Kiosk {
 
 extension Kiosk {
     /// The finger of a test that has only one lands, moves or lifts, some time after the report before.
-    package func report(_ phase: Phase, _ place: Point, after pause: Interval) throws {
+    package func report(_ phase: Phase, _ place: Point, after pause: Interval = .milliseconds(8)) throws {
         try advance(by: pause)
         let position = try PanelMapping(view: view, panel: panels[0].description).position(of: place)
         switch phase {

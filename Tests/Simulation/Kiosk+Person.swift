@@ -1,5 +1,4 @@
 private import SeededNumbers
-private import SyntheticStrokes
 private import SyntheticTracks
 private import TestSupport
 
@@ -22,25 +21,16 @@ extension Kiosk {
         }
         let stretch = Self.stretch(track, to: way)
         var text = ""
-        func event(_ time: Int64, _ type: String, _ code: String, _ value: Int) {
-            let fraction = String(1_000_000 + time % 1_000_000).dropFirst()
-            text += "E: \(10 + time / 1_000_000).\(fraction) \(type) \(code) \(value)\n"
-        }
         for (number, report) in track.reports.enumerated() {
-            let time = report.microseconds
+            let x = Int(((start.x / 5 + report.x * stretch) * 16).rounded())
+            var events = ["0003 0035 \(x)", "0003 0036 \(Int(((start.y / 5 + report.y) * 16).rounded()))"]
             if number == 0 {
-                event(time, "0003", "002f", 0)
-                event(time, "0003", "0039", Int(seed % 60_000) + 1)
+                let size = breadth.map { ["0003 0030 \($0)"] } ?? []
+                events = ["0003 002f 0", "0003 0039 \(seed % 60_000 + 1)"] + size + events + ["0001 014a 1"]
             }
-            if let breadth, number == 0 { event(time, "0003", "0030", breadth) }
-            event(time, "0003", "0035", Int(((start.x / 5 + report.x * stretch) * 16).rounded()))
-            event(time, "0003", "0036", Int(((start.y / 5 + report.y) * 16).rounded()))
-            if number == 0 { event(time, "0001", "014a", 1) }
-            event(time, "0000", "0000", 0)
+            text += Self.frame(at: report.microseconds, events)
         }
-        event(track.liftMicroseconds + 1, "0003", "0039", -1)
-        event(track.liftMicroseconds + 1, "0001", "014a", 0)
-        event(track.liftMicroseconds + 1, "0000", "0000", 0)
+        text += Self.frame(at: track.liftMicroseconds + 1, ["0003 0039 -1", "0001 014a 0"])
         try draw("play \(try folder.write(text, to: "person.evemu"))")
     }
 
@@ -49,17 +39,21 @@ extension Kiosk {
     /// - Parameter breadth: the reported size of the finger, in the panel's units.
     package func tap(times: Int, breadth: Int) throws {
         var text = ""
-        func events(at time: Int, _ events: String...) {
-            let stamp = "\(10 + time / 1_000_000).\(String(1_000_000 + time % 1_000_000).dropFirst())"
-            for event in events + ["0000 0000 0"] { text += "E: \(stamp) \(event)\n" }
-        }
-        for number in 0..<times {
-            events(
-                at: number * 30_000, "0003 002f 0", "0003 0039 \(number + 1)", "0003 0030 \(breadth)",
-                "0003 0035 \(100 + number % 2)", "0003 0036 100", "0001 014a 1")
-            events(at: number * 30_000 + 24_000, "0003 0039 -1", "0001 014a 0")
+        for number in 0..<Int64(times) {
+            let landing = [
+                "0003 002f 0", "0003 0039 \(number + 1)", "0003 0030 \(breadth)", "0003 0035 \(100 + number % 2)",
+                "0003 0036 100", "0001 014a 1",
+            ]
+            text += Self.frame(at: number * 30_000, landing)
+            text += Self.frame(at: number * 30_000 + 24_000, ["0003 0039 -1", "0001 014a 0"])
         }
         try draw("play \(try folder.write(text, to: "taps.evemu"))")
+    }
+
+    /// A frame of an evemu recording.
+    private static func frame(at time: Int64, _ events: [String]) -> String {
+        let stamp = "\(10 + time / 1_000_000).\(String(1_000_000 + time % 1_000_000).dropFirst())"
+        return (events + ["0000 0000 0"]).map { "E: \(stamp) \($0)\n" }.joined()
     }
 
     private static func stretch(_ track: SyntheticTrack, to way: Double) -> Double {

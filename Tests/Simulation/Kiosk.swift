@@ -1,8 +1,6 @@
 private import CSeededChance
 private import EventLoop
-private import Glibc
 package import Journal
-private import StrictJSON
 package import TestSupport
 package import TouchConfiguration
 package import TouchCore
@@ -24,28 +22,28 @@ package final class Kiosk {
     /// Differences from an ordinary kiosk.
     package struct Setup {
         /// Size of the view, in pixels.
-        package var view: String
+        package var view = "1280x800"
         /// Rotation, in degrees.
-        package var rotation: Int
+        package var rotation = 0
         /// Whether virtual panels are allowed.
-        package var trustsVirtual: Bool
+        package var trustsVirtual = true
         /// Lines of the section `[access]`, and further sections.
-        package var access: String
+        package var access = "group-frontend="
         /// Lines of the section `[store]`.
-        package var store: String
+        package var store = ""
         /// What the kernel says about its panels.
-        package var description: DeviceDescription
+        package var description = DeviceDescription.touchsim
         /// Udev properties of the panels, `NAME=VALUE`.
-        package var properties: [String]
+        package var properties: [String] = []
         /// Number of panels; the second is called like the first, with a 2.
-        package var panels: Int
+        package var panels = 1
         /// Whether the panels are plugged in when the daemon starts.
-        package var isPlugged: Bool
+        package var isPlugged = true
         /// Lines of the sections `[touchd]` and `[input]`.
-        package var daemon: String
-        package var input: String
+        package var daemon = ""
+        package var input = ""
         /// Whether the creator of the kiosk starts the daemon.
-        package var startsDaemon: Bool
+        package var startsDaemon = true
         /// Where its panels' touches come from.
         package var provenance = Provenance.virtual
         /// The seed of everything random.
@@ -66,18 +64,6 @@ package final class Kiosk {
         package var units: (any UnitSource)?
         /// The configuration of a kiosk whose files are in that folder; nil: its file, which has the lines above.
         package var configuration: ((TemporaryFolder) -> LoadedConfiguration)?
-
-        package init(
-            view: String = "1280x800", rotation: Int = 0, trustsVirtual: Bool = true,
-            access: String = "group-frontend=", store: String = "", description: DeviceDescription = .touchsim,
-            properties: [String] = [], panels: Int = 1, isPlugged: Bool = true, daemon: String = "",
-            input: String = "", startsDaemon: Bool = true
-        ) {
-            (self.view, self.rotation, self.trustsVirtual) = (view, rotation, trustsVirtual)
-            (self.access, self.store, self.description) = (access, store, description)
-            (self.properties, self.panels, self.isPlugged) = (properties, panels, isPlugged)
-            (self.daemon, self.input, self.startsDaemon) = (daemon, input, startsDaemon)
-        }
     }
 
     /// What time it is.
@@ -94,8 +80,8 @@ package final class Kiosk {
     package let disk: KioskDisk?
     /// Its view, in pixels.
     package let view: Size
-    /// The daemon; it listens nowhere.
-    package private(set) var daemon: Daemon?
+    /// The daemon, which listens nowhere; nil: it does not run.
+    package private(set) var runningDaemon: Daemon?
     /// What peers received, if it is kept, in the order in which it was read.
     package private(set) var transcript: [(user: UInt32?, isPresenting: Bool, text: String)] = []
     private var setup: Setup
@@ -105,7 +91,6 @@ package final class Kiosk {
     package private(set) var boot = BootID.made(1)
     private var boots = 1
     private var readers: [Reader] = []
-    /// Where peers receive.
     var received = [UInt8](repeating: 0, count: 1 << 14)
     private var isStopped = false
 
@@ -114,7 +99,9 @@ package final class Kiosk {
     }
 
     /// Makes the panels and the configuration, and starts the daemon unless the setup says otherwise.
-    package init(_ setup: Setup = Setup()) throws {
+    package init(_ change: (inout Setup) throws -> Void = { _ in }) throws {
+        var setup = Setup()
+        try change(&setup)
         self.setup = setup
         folder = try TemporaryFolder(isInMemory: true)
         disk = setup.hasDisk ? KioskDisk(in: folder) { [clock] in clock.isWorking } : nil
@@ -138,7 +125,15 @@ package final class Kiosk {
             failedAt = clock.now
             for reader in readers { reader.peer?.lose() }
         }
+        ShownLogs.keep { [journal] in "log of touchd:\n  " + journal.lines.suffix(40).joined(separator: "\n  ") }
         if setup.startsDaemon { try startDaemon() }
+    }
+
+    /// One where anna has a pattern.
+    package static func ofAnna(_ change: (inout Setup) throws -> Void = { _ in }) throws -> Kiosk {
+        let kiosk = try Kiosk(change)
+        try kiosk.enroll()
+        return kiosk
     }
 
     deinit {
@@ -164,9 +159,13 @@ package final class Kiosk {
 
     // MARK: - The daemon
 
+    /// The daemon of a test that does not end it.
+    package var daemon: Daemon {
+        guard let runningDaemon else { preconditionFailure("the daemon was ended") }
+        return runningDaemon
+    }
+
     /// Starts the daemon.
-    ///
-    /// - Throws: ``DaemonError`` or ``ConfigurationError`` if it cannot start.
     package func startDaemon() throws {
         let path = folder.path(of: "touchd.conf")
         let given = setup.configuration?(folder)
@@ -184,7 +183,7 @@ package final class Kiosk {
             journal: Journal(level: setup.logLevel) { [journal] in journal.record($0) }, in: surroundings,
             checksReplies: setup.checksReplies)
         for (index, panel) in panels.enumerated() where plugged[index] { seat.plug(panel) }
-        (self.seat, daemon) = (seat, made)
+        (self.seat, runningDaemon) = (seat, made)
         try made.start()
         try settle()
         disk?.waits = 0
@@ -192,7 +191,7 @@ package final class Kiosk {
 
     /// Ends the daemon as a service manager would.
     package func stopDaemon() throws {
-        daemon?.stop()
+        runningDaemon?.stop()
         try settle()
         clock.forgetJobs()
         forgetDaemon()
@@ -220,13 +219,13 @@ package final class Kiosk {
     var isPowered: Bool { disk?.isOff != true }
 
     private func forgetDaemon() {
-        (daemon, seat) = (nil, nil)
+        (runningDaemon, seat) = (nil, nil)
         for panel in panels where !panel.isGrabbedElsewhere { _ = panel.grab(false) }
         for reader in readers { reader.peer?.read() }
     }
 
     private func stop() {
-        daemon?.server.stop()
+        runningDaemon?.server.stop()
         for line in journal.all where line.contains("differs from its interface") { preconditionFailure(line) }
     }
 
@@ -245,7 +244,7 @@ package final class Kiosk {
         if let loop = running { try clock.advance(loop, by: length) } else { clock.pass(by: length) }
     }
 
-    private var running: EventLoop? { isStopped ? nil : daemon?.loop }
+    private var running: EventLoop? { isStopped ? nil : runningDaemon?.loop }
 
     /// Does something while the daemon's process is stopped: it then finds everything in one round of its loop.
     package func whileStopped(_ body: () throws -> Void) throws {
@@ -257,9 +256,7 @@ package final class Kiosk {
         try settle()
     }
 
-    /// Lets time pass, at most an hour, until something is true.
-    ///
-    /// - Returns: whether it is.
+    /// Lets time pass until something is true; false if it is not within an hour.
     package func until(_ isTrue: () throws -> Bool) throws -> Bool {
         let end = clock.now.advanced(by: .seconds(3_600))
         try settle()
@@ -305,7 +302,6 @@ package final class Kiosk {
         try settle()
     }
 
-    /// Reads what the panels have sent.
     func readPanels() throws {
         if !isStopped { seat?.dispatch() }
         try settle()

@@ -69,7 +69,6 @@ package final class KioskDisk {
         return files
     }
 
-    /// The power fails now.
     func failPower() {
         guard lastStep == nil, let recording = recordings.last else { return }
         failPower(afterSteps: recording.count)
@@ -84,7 +83,6 @@ package final class KioskDisk {
     /// What a loss of power leaves of what was not synced.
     package enum Remains { case nothing, everything, anything }
 
-    /// Leaves what the loss of power leaves.
     func restore(_ leaving: Remains, using random: inout some RandomNumberGenerator) throws {
         guard let recording = recordings.last, let lastStep else { return }
         var disk = LosingDisk(base)

@@ -3,7 +3,6 @@ private import System
 private import Glibc
 package import StrictJSON
 package import TestSupport
-private import TouchCore
 private import TouchService
 package import Varlink
 
@@ -21,14 +20,13 @@ package final class KioskPeer {
     /// Whether the daemon ended the connection.
     package private(set) var isEnded = false
 
-    /// - Parameters:
-    ///   - identity: its user; nil: the test's.
-    ///   - server: the server it connects to; nil: the daemon's.
-    /// - Throws: ``ClientError/closed`` without a daemon.
+    /// One of a user, or of the test's, at that server, or at the daemon's.
     package init(of kiosk: Kiosk, as identity: Identity? = nil, server: Server? = nil) throws {
         self.kiosk = kiosk
         user = identity?.user
-        guard let server = server ?? kiosk.daemon?.server, kiosk.disk?.isOff != true else { throw ClientError.closed }
+        guard let server = server ?? kiosk.runningDaemon?.server, kiosk.disk?.isOff != true else {
+            throw ClientError.closed
+        }
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Self.kind, 0, &ends) == 0 else { throw SystemError.last("socketpair") }
         socket = Descriptor(owning: ends[1])
@@ -73,8 +71,6 @@ package final class KioskPeer {
     }
 
     /// Waits for messages until one of them contains a text.
-    ///
-    /// - Throws: ``Silence`` if none comes.
     package func messages(until text: String) throws -> [[UInt8]] {
         var all: [[UInt8]] = []
         while let message = try next() {
@@ -84,9 +80,7 @@ package final class KioskPeer {
         throw Silence("a message with \(text), but the end")
     }
 
-    /// Sends bytes, as long as the daemon accepts them.
-    ///
-    /// - Returns: whether it accepted all of them.
+    /// Sends bytes; false if the daemon does not accept them all.
     @discardableResult
     package func send(_ bytes: [UInt8]) throws -> Bool {
         var rest = bytes[...]
@@ -166,9 +160,7 @@ package final class KioskPeer {
         return messages
     }
 
-    /// Waits for the next message; nil if the connection ends before.
-    ///
-    /// - Throws: ``Silence`` if none comes within an hour.
+    /// Waits for the next message, at most an hour; nil if the connection ends before.
     package func next() throws -> [UInt8]? {
         guard
             try kiosk.until({

@@ -44,12 +44,7 @@ package final class ScriptedPanel: PanelNode {
         }
     }
 
-    /// - Parameters:
-    ///   - description: what the kernel says about it.
-    ///   - provenance: where its touches come from.
-    ///   - number: counts the panels of a kiosk, from 1.
-    ///   - properties: of udev.
-    /// - Throws: ``PanelError`` without position axes.
+    /// One of a kiosk, whose panels are counted from 1.
     package convenience init(
         _ description: DeviceDescription = .touchsim, provenance: Provenance = .virtual, number: Int = 1,
         properties: [Device.Property] = []
@@ -60,8 +55,6 @@ package final class ScriptedPanel: PanelNode {
     }
 
     /// A panel that was recorded, at the USB port of that number.
-    ///
-    /// - Throws: ``PanelError`` without position axes.
     package convenience init(_ recording: DeviceRecording, port: Int) throws(PanelError) {
         guard let description = recording.description else { throw .noPositionAxes }
         try self.init(
@@ -86,7 +79,6 @@ package final class ScriptedPanel: PanelNode {
             bus: provenance == .virtual ? nil : "usb")
     }
 
-    /// Its end for a reader.
     var reader: Int32 { node.reader }
 
     /// Fingers that are down, in the order of their slots.
@@ -116,8 +108,6 @@ package final class ScriptedPanel: PanelNode {
     // MARK: - As its driver
 
     /// Some fingers land, move or lift, in one frame.
-    ///
-    /// - Throws: ``FingerFault`` for a change that is not possible.
     func apply(_ changes: [FingerChange], at time: Instant) throws(FingerFault) {
         let events = try state.frame(changes)
         if !events.isEmpty { send(events, at: time) }
@@ -129,17 +119,13 @@ package final class ScriptedPanel: PanelNode {
         send([.dropped, .report], at: time)
     }
 
-    /// Sends any events.
-    ///
-    /// - Parameter heard: what readers get of them; nil: all.
+    /// Sends any events, of which readers get `heard`, or all.
     func write(_ events: [InputEvent], heard: [InputEvent]? = nil, at time: Instant) {
         state.absorb(events)
         send(heard ?? events, at: time)
     }
 
-    /// Sends recorded events, each with its own time.
-    ///
-    /// - Parameter delay: how much later than they were recorded.
+    /// Sends recorded events, each so much later than it was recorded.
     func play(_ events: some Sequence<InputEvent>, later delay: Interval) {
         state.absorb(Array(events))
         send(events.map { ($0, Instant(microseconds: $0.microseconds).advanced(by: delay)) })

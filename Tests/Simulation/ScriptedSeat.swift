@@ -20,9 +20,7 @@ package final class ScriptedSeat: PanelSource {
     private var lastID: UInt32 = 0
     private let log: FrameLog?
 
-    /// - Parameters:
-    ///   - log: keeps what the fingers do.
-    ///   - now: the present time.
+    /// One without panels; `log` keeps what fingers do on them.
     package init(log: FrameLog? = nil, now: @escaping () -> Instant) {
         self.log = log
         rounds = PanelRounds(now: now)

@@ -12,7 +12,6 @@ extension Shift {
     struct Account: Hashable {
         /// The pattern that passes; nil: none.
         var secret: String?
-        /// The pattern for duress.
         var duress: String?
         var isRecovering = false
         var isDisabled = false

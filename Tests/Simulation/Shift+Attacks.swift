@@ -3,7 +3,6 @@ import SeededNumbers
 import StrictJSON
 import TestSupport
 import TouchCore
-import Varlink
 
 /// What somebody does who wants more guesses, the screen, or another vault.
 extension Shift {

@@ -124,7 +124,6 @@ extension Shift {
         _ = frontEnd
     }
 
-    /// What an administrator does.
     func administrate() throws {
         try attempt {
             switch random.below(14) {
@@ -186,7 +185,6 @@ extension Shift {
         }
     }
 
-    /// An administrator asks for an enrollment, or no longer.
     private func askForEnrollment() throws {
         let user = pick(["carla", "dora"])
         var parameters: JSONObject = ["user": .string(user)]

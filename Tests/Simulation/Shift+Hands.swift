@@ -17,7 +17,6 @@ extension Shift {
         try PanelMapping(view: kiosk.view, panel: panel.description).position(of: place)
     }
 
-    /// Lifts every finger.
     func liftAll() throws {
         let fingers = panel.fingers
         if !fingers.isEmpty { try kiosk.apply(fingers.map { .up(finger: $0) }, to: panel) }
@@ -101,7 +100,6 @@ extension Shift {
         return Point(x: number("x") + number("width") / 2, y: number("y") + number("height") / 2)
     }
 
-    /// A tap anywhere.
     func tapSomewhere() throws {
         guard panel.fingers.isEmpty else { return try liftAll() }
         note("a tap", "tap")

@@ -1,7 +1,6 @@
 import SeededNumbers
 import TestSupport
 import TouchCore
-import Varlink
 
 /// What happens to the machine: time, the disk, the daemon's end.
 extension Shift {
@@ -35,7 +34,6 @@ extension Shift {
         try kiosk.advance(by: end.since(kiosk.clock.now))
     }
 
-    /// The display is switched on or off.
     func light(_ isOn: Bool) throws {
         try kiosk.folder.write(isOn ? "80\n" : "0\n", to: "sys/class/backlight/lcd/brightness")
     }

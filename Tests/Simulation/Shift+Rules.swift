@@ -2,7 +2,6 @@ import SeededNumbers
 import StrictJSON
 import TestSupport
 import TouchCore
-import Varlink
 
 /// What holds after every step.
 extension Shift {
@@ -24,7 +23,7 @@ extension Shift {
         for call in waiting where call.stream.isOver { call.stream.hangUp() }
         waiting.removeAll { $0.stream.isOver }
         lastCheck = kiosk.clock.boottime
-        if let disk = kiosk.disk, !disk.isOff, kiosk.daemon != nil {
+        if let disk = kiosk.disk, !disk.isOff, kiosk.runningDaemon != nil {
             try rule("no touch waits for the disk", disk.waits == 0, "\(disk.waits) syncs on the loop")
         }
         try rule("timers do not pile up", kiosk.clock.waitingCount < 400, "\(kiosk.clock.waitingCount) timers")
@@ -96,7 +95,7 @@ extension Shift {
 
     /// What was told is stored, and the misses that were told are counted.
     func checkStored() throws {
-        guard kiosk.daemon != nil, kiosk.isPowered else { return }
+        guard kiosk.runningDaemon != nil, kiosk.isPowered else { return }
         for (id, outcome) in told.sorted(by: { $0.key < $1.key }).suffix(20) {
             let stored = try? kiosk.call("io.touchd.result.Get", ["id": .string(id)])["result"]?.objectValue
             try rule(
@@ -123,7 +122,7 @@ extension Shift {
 
     /// Every refusal has its counter.
     func checkCounters() throws {
-        guard kiosk.daemon != nil, kiosk.isPowered else { return }
+        guard kiosk.runningDaemon != nil, kiosk.isPowered else { return }
         var counters: [String: Int] = [:]
         let rows = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue ?? []
         for row in rows.compactMap(\.objectValue) {

@@ -1,5 +1,4 @@
 import SeededNumbers
-import StrictJSON
 import TestSupport
 import TouchCore
 import TouchSimulator
@@ -13,7 +12,6 @@ package struct Violation: Error, CustomStringConvertible {
 
 /// What differs between two runs of a seed, of which some may see nothing.
 package enum Variation: CaseIterable, Sendable {
-    /// Nothing.
     case none
     /// Other digits, another number of them, in another rhythm: with the same first landing, outcome and moment.
     case digits
@@ -25,7 +23,6 @@ package enum Variation: CaseIterable, Sendable {
 ///
 /// After every step the rules hold that ``Shift`` checks (see `Shift+Rules`).
 package final class Shift {
-    /// The kiosk.
     let kiosk: Kiosk
     private let seed: UInt64
     /// Draws the shift.
@@ -48,15 +45,12 @@ package final class Shift {
     var settled = Instant.zero
     /// When somebody last entered a right secret, since the boot.
     var lastRight: Instant?
-    /// How many wrong PINs were entered.
     var wrongPINs = 0
     /// What differs from the shift of its seed.
     package let variation: Variation
-    /// The front ends of two users.
     let frontEnds: [FrontEnd]
     /// What the people who can unlock remember, by name.
     var people = ["anna": Person(), "bert": Person()]
-    /// Calls by anybody that may wait.
     var waiting: [WaitingCall] = []
     /// Programs that wait until nobody touches.
     var idlers: [KioskStream] = []
@@ -85,7 +79,6 @@ package final class Shift {
     /// How often each kind of step and each rule's case occurred.
     package private(set) var counts: [String: Int] = [:]
 
-    /// What is known of somebody who can unlock.
     struct Person {
         /// Wrong secrets that were told to be wrong since the last right one.
         var misses = 0
@@ -98,7 +91,6 @@ package final class Shift {
         var hasRebooted = false
     }
 
-    /// A call with `more` that may wait.
     struct WaitingCall {
         let name: String
         let user: String?
@@ -106,7 +98,6 @@ package final class Shift {
         var heard = 0
     }
 
-    /// A front end of a user.
     final class FrontEnd {
         let identity: Identity
         var screen: Presentation<KioskStream>?
@@ -127,21 +118,16 @@ package final class Shift {
     static let input = "wake-guard=1s\ndark-screen=ignore"
     static let backend = Identity(user: 1_002, group: 1_002, groups: [60])
 
-    /// What peers received.
-    package var received: [String] { kiosk.transcript.map(\.text) }
-    /// The daemon's log.
-    package var log: [String] { kiosk.journal.entries.map { "\($0)".replacing(kiosk.folder.path, with: "FOLDER") } }
-
     /// Begins a shift: two people are enrolled.
     package init(seed: UInt64, variation: Variation = .none) throws {
         (random, varied, platter) = (SplitMix64(seed: seed), SplitMix64(seed: seed ^ 1), SplitMix64(seed: seed ^ 2))
         (self.seed, self.variation) = (seed, variation)
         tearsWrites = seed % 3 == 0
         trails = seed % 2 == 0 ? ["count", "live"] : ["count"]
-        var setup = Kiosk.Setup(description: .touchsim.withPalms)
-        (setup.chance, setup.hasDisk, setup.checksReplies, setup.keepsTranscript) = (seed, true, false, true)
-        (setup.input, setup.access) = (Self.input, Self.access)
-        kiosk = try Kiosk(setup)
+        kiosk = try Kiosk {
+            ($0.description, $0.input, $0.access) = (.touchsim.withPalms, Shift.input, Shift.access)
+            ($0.chance, $0.hasDisk, $0.checksReplies, $0.keepsTranscript) = (seed, true, false, true)
+        }
         frontEnds = [1_000, 1_001].map { FrontEnd(Identity(user: $0, group: $0)) }
         try light(true)
         try kiosk.enroll("anna", dots: Self.everyday)
@@ -166,7 +152,6 @@ package final class Shift {
         try end()
     }
 
-    /// Notes that something happened.
     func note(_ text: @autoclosure () -> String, _ kind: String) {
         counts[kind, default: 0] += 1
         story.append("\(kiosk.clock.now.microseconds): \(text())")
@@ -216,7 +201,7 @@ package final class Shift {
 
     /// After a loss of power the machine starts again, and the front ends find their connections closed.
     func recover() throws {
-        guard !kiosk.isPowered || kiosk.daemon == nil else { return }
+        guard !kiosk.isPowered || kiosk.runningDaemon == nil else { return }
         if kiosk.isPowered { forgetLastRight() } else { try losePower() }
         kiosk.clock.pass(by: .seconds(5))
         try startDaemon()
@@ -262,7 +247,6 @@ package final class Shift {
 }
 
 extension DeviceDescription {
-    /// The same panel, whose driver tells palms.
     fileprivate var withPalms: DeviceDescription {
         var description = self
         description.axes[0x37] = .init(axis: Axis(minimum: 0, maximum: 2))

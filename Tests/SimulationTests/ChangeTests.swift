@@ -1,4 +1,3 @@
-import Glibc
 import Simulation
 import StrictJSON
 import TestSupport
@@ -6,24 +5,25 @@ import Testing
 import TouchCore
 import Varlink
 
-/// Patterns changed by their users, and the duress pattern.
-@Suite struct ChangeTests {
+@Suite(.showsLogs) struct ChangeTests {
+    private let kiosk: Kiosk
+    init() throws { kiosk = try Kiosk.ofAnna() }
+
     private static let everyday = "1-4-8-5-9"
     private static let forced = "7-5-9-6-2"
     private static let fresh = "2-4-8-6-9"
 
     /// A token of an unlock that counts as proof for a change.
     private func proof(
-        _ dots: String, on kiosk: Kiosk, _ user: String = "anna", as identity: Identity? = nil
+        _ dots: String, of user: String = "anna", as identity: Identity? = nil
     ) throws -> JSON {
         try kiosk.verify(user, drawing: dots, with: ["claims": ["audience": "io.touchd.unlock"]], as: identity).last?[
             "token"]
             ?? .null
     }
 
-    /// Draws twice for a change; returns the steps and the last reply.
     private func change(
-        _ kiosk: Kiosk, proof: JSON, slot: JSON? = nil, drawing drawings: [String]
+        proof: JSON, slot: JSON? = nil, drawing drawings: [String]
     ) throws -> (steps: [String], last: JSONObject) {
         let more: JSONObject = ["proof": proof, "slot": slot]
         let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment(), more)
@@ -36,205 +36,164 @@ import Varlink
         return (replies.compactMap { $0["step"]?.stringValue }, replies.last ?? [:])
     }
 
-    private func setDuress(_ kiosk: Kiosk) throws {
+    private func setDuress() throws {
         let last = try change(
-            kiosk, proof: proof(Self.everyday, on: kiosk), slot: "duress", drawing: [Self.forced, Self.forced]
+            proof: proof(Self.everyday), slot: "duress", drawing: [Self.forced, Self.forced]
         ).last
         #expect(last["outcome"] == "passed")
     }
 
     @Test func `a right drawing after a restriction neither passes nor proves anything`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let screen = try kiosk.present(Widgets.pattern())
-            let verification = try kiosk.verification(
-                on: screen, ["maxAttempts": 1, "claims": ["audience": "io.touchd.unlock"]])
-            _ = try verification.next()
-            // The daemon reads the drawing and the call one after the other, and has not compared the drawing by then.
-            let administrator = try kiosk.peer()
-            try kiosk.whileStopped {
-                try kiosk.draw(dots: Self.everyday)
-                try administrator.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
-            }
-            _ = try administrator.next()
-            let last = try verification.last()
-            #expect(last["outcome"] == "failed" && last["token"] == nil, "\(last)")
+        let asked = try kiosk.asking(
+            on: Widgets.pattern(), ["maxAttempts": 1, "claims": ["audience": "io.touchd.unlock"]])
+        // The daemon reads the drawing and the call one after the other, and has not compared the drawing by then.
+        let administrator = try kiosk.peer()
+        try kiosk.whileStopped {
+            try kiosk.draw(dots: Self.everyday)
+            try administrator.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
         }
+        _ = try administrator.next()
+        let last = try asked.call.last()
+        #expect(last["outcome"] == "failed" && last["token"] == nil, "\(last)")
     }
 
     @Test func `a proof from before a user was blocked neither removes nor enrolls`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let proofs = try (0..<2).map { _ in try proof(Self.everyday, on: kiosk) }
-            try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
-            let refusal = try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": proofs[0]])
-            #expect(refusal?.parameters["reason"] == "token_expired")
-            let screen = try kiosk.present(Widgets.enrollment())
-            let late = try kiosk.refusal(
-                "io.touchd.unlock.Enroll",
-                ["user": "anna", "proof": proofs[1], "scene": .string(screen.scene), "widget": "pad"])
-            #expect(late?.name == "io.touchd.unlock.ProofRefused")
-        }
+        let proofs = try (0..<2).map { _ in try proof(Self.everyday) }
+        try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+        let refusal = try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": proofs[0]])
+        #expect(refusal?.parameters["reason"] == "token_expired")
+        let screen = try kiosk.present(Widgets.enrollment())
+        let late = try kiosk.refusal(
+            "io.touchd.unlock.Enroll",
+            ["user": "anna", "proof": proofs[1], "scene": .string(screen.scene), "widget": "pad"])
+        #expect(late?.name == "io.touchd.unlock.ProofRefused")
     }
 
     /// The block comes between the use of the proof and the removal, which wait for the disk one after the other.
     @Test func `a proof does not remove a user who is blocked while it is used`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let token = try proof(Self.everyday, on: kiosk)
-            let (user, administrator) = (try kiosk.peer(), try kiosk.peer())
-            kiosk.clock.workTime = { .seconds(1) }
-            try user.call("io.touchd.unlock.Remove", ["user": "anna", "proof": token])
-            try administrator.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
-            #expect(try user.reply(with: "ProofRefused")["reason"] == "token_expired")
-            kiosk.clock.workTime = { .zero }
-            #expect(try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.count == 1)
-        }
+        let token = try proof(Self.everyday)
+        let (user, administrator) = (try kiosk.peer(), try kiosk.peer())
+        kiosk.clock.workTime = { .seconds(1) }
+        try user.call("io.touchd.unlock.Remove", ["user": "anna", "proof": token])
+        try administrator.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+        #expect(try user.reply(with: "ProofRefused")["reason"] == "token_expired")
+        kiosk.clock.workTime = { .zero }
+        #expect(try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.count == 1)
     }
 
     @Test func `a change in progress while the user is removed stores nothing`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let token = try proof(Self.everyday, on: kiosk)
-            let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment(), ["proof": token])
-            try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
-            for _ in 0..<2 {
-                try kiosk.draw(dots: Self.fresh)
-                try screen.event("cleared")
-            }
-            let last = try enrollment.last()
-            #expect(last["outcome"] == "failed")
-            #expect(last["reason"] == "superseded")
-            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
-            #expect(try kiosk.results().last?["reason"] == "superseded")
+        let token = try proof(Self.everyday)
+        let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment(), ["proof": token])
+        try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
+        for _ in 0..<2 {
+            try kiosk.draw(dots: Self.fresh)
+            try screen.event("cleared")
         }
+        let last = try enrollment.last()
+        #expect(last["outcome"] == "failed")
+        #expect(last["reason"] == "superseded")
+        #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
+        #expect(try kiosk.results().last?["reason"] == "superseded")
     }
 
     @Test func `a user changes the pattern with the old one, once for each proof`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let token = try proof(Self.everyday, on: kiosk)
-            let (steps, last) = try change(kiosk, proof: token, drawing: [Self.fresh, Self.fresh])
-            #expect(steps == ["first_recorded"])
-            #expect(last["outcome"] == "passed")
-            #expect(try kiosk.verify(drawing: Self.everyday).last?["outcome"] == "failed")
-            #expect(try kiosk.verify(drawing: Self.fresh).last?["outcome"] == "passed")
-            #expect(try kiosk.results().map { $0["kind"] }.contains("change"))
-            let screen = try kiosk.present(Widgets.enrollment())
-            let refusal = try kiosk.refusal(
-                "io.touchd.unlock.Enroll",
-                ["user": "anna", "proof": token, "scene": .string(screen.scene), "widget": "pad"])
-            #expect(refusal == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "token_expired"]))
-        }
+        let token = try proof(Self.everyday)
+        let (steps, last) = try change(proof: token, drawing: [Self.fresh, Self.fresh])
+        #expect(steps == ["first_recorded"])
+        #expect(last["outcome"] == "passed")
+        #expect(try kiosk.verify(drawing: Self.everyday).last?["outcome"] == "failed")
+        #expect(try kiosk.verify(drawing: Self.fresh).last?["outcome"] == "passed")
+        #expect(try kiosk.results().map { $0["kind"] }.contains("change"))
+        let screen = try kiosk.present(Widgets.enrollment())
+        let refusal = try kiosk.refusal(
+            "io.touchd.unlock.Enroll",
+            ["user": "anna", "proof": token, "scene": .string(screen.scene), "widget": "pad"])
+        #expect(refusal == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "token_expired"]))
     }
 
     @Test func `the proof of one user changes no other user, and a front end without a proof changes nothing`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try kiosk.enroll("bert", dots: Self.fresh)
-            let token = try proof(Self.fresh, on: kiosk, "bert")
-            #expect(
-                try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": token])
-                    == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "subject_mismatch"]))
-            #expect(
-                try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna"], as: .nobody)?.name
-                    == "org.varlink.service.PermissionDenied")
-            #expect(try kiosk.verify(drawing: Self.everyday).last?["outcome"] == "passed")
-        }
+        try kiosk.enroll("bert", dots: Self.fresh)
+        let token = try proof(Self.fresh, of: "bert")
+        #expect(
+            try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": token])
+                == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "subject_mismatch"]))
+        #expect(
+            try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna"], as: .nobody)?.name
+                == "org.varlink.service.PermissionDenied")
+        #expect(try kiosk.verify(drawing: Self.everyday).last?["outcome"] == "passed")
     }
 
     @Test func `the normal pattern cannot be the duress pattern`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let (steps, last) = try change(
-                kiosk, proof: proof(Self.everyday, on: kiosk), slot: "duress",
-                drawing: [Self.everyday, Self.everyday, Self.forced, Self.forced])
-            #expect(steps == ["first_recorded", "same_as_everyday", "first_recorded"])
-            #expect(last["outcome"] == "passed")
-        }
+        let (steps, last) = try change(
+            proof: proof(Self.everyday), slot: "duress",
+            drawing: [Self.everyday, Self.everyday, Self.forced, Self.forced])
+        #expect(steps == ["first_recorded", "same_as_everyday", "first_recorded"])
+        #expect(last["outcome"] == "passed")
     }
 
     @Test func `an unlock under duress is reported to those who see all results`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try setDuress(kiosk)
-            let log = try kiosk.logged("anna", drawing: Self.everyday)
-            #expect(log == (try kiosk.logged("anna", drawing: Self.forced)) && !log.isEmpty)
-            let free = try kiosk.verify(drawing: Self.everyday, as: .nobody).last
-            let forced = try kiosk.verify(drawing: Self.forced, as: .nobody).last
-            let id = forced?["resultId"] ?? .null
-            let seen = try kiosk.call("io.touchd.result.Get", ["id": id], as: .nobody)["result"]?.objectValue
-            #expect(seen?["outcome"] == "passed" && seen?["reason"] == nil)
-            #expect(try kiosk.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue?["reason"] == "duress")
-            #expect(try kiosk.results(as: .nobody).allSatisfy { $0["reason"] == nil })
-            #expect(try kiosk.call("io.touchd.token.Redeem", ["token": forced?["token"]])["duress"] == true)
-            #expect(try kiosk.call("io.touchd.token.Redeem", ["token": free?["token"]])["duress"] == nil)
-        }
+        try setDuress()
+        let log = try kiosk.logged("anna", drawing: Self.everyday)
+        #expect(log == (try kiosk.logged("anna", drawing: Self.forced)) && !log.isEmpty)
+        let free = try kiosk.verify(drawing: Self.everyday, as: .nobody).last
+        let forced = try kiosk.verify(drawing: Self.forced, as: .nobody).last
+        let id = forced?["resultId"] ?? .null
+        let seen = try kiosk.call("io.touchd.result.Get", ["id": id], as: .nobody)["result"]?.objectValue
+        #expect(seen?["outcome"] == "passed" && seen?["reason"] == nil)
+        #expect(try kiosk.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue?["reason"] == "duress")
+        #expect(try kiosk.results(as: .nobody).allSatisfy { $0["reason"] == nil })
+        #expect(try kiosk.call("io.touchd.token.Redeem", ["token": forced?["token"]])["duress"] == true)
+        #expect(try kiosk.call("io.touchd.token.Redeem", ["token": free?["token"]])["duress"] == nil)
     }
 
     @Test func `after a removal under duress the normal pattern still passes, and administrators see the user`() throws
     {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try setDuress(kiosk)
-            let token = try proof(Self.forced, on: kiosk, as: .nobody)
-            try kiosk.call("io.touchd.unlock.Remove", ["user": "anna", "proof": token], as: .nobody)
-            #expect(try kiosk.verify(drawing: Self.everyday, as: .nobody).last?["outcome"] == "passed")
-            let seen = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
-            #expect(seen?["hidden"] == true)
-            let removal = try kiosk.results().first { $0["kind"] == "removal" }
-            #expect(removal?["reason"] == "duress")
-            try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
-            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
-        }
+        try setDuress()
+        let token = try proof(Self.forced, as: .nobody)
+        try kiosk.call("io.touchd.unlock.Remove", ["user": "anna", "proof": token], as: .nobody)
+        #expect(try kiosk.verify(drawing: Self.everyday, as: .nobody).last?["outcome"] == "passed")
+        let seen = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+        #expect(seen?["hidden"] == true)
+        let removal = try kiosk.results().first { $0["kind"] == "removal" }
+        #expect(removal?["reason"] == "duress")
+        try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
+        #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
     }
 
     @Test func `a duress pattern is stored at the first try, also after the hash settings changed`()
         throws
     {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try kiosk.restartDaemon { $0.store = "hash-memory=512MiB\nhash-passes=6" }
-            try setDuress(kiosk)
-            #expect(try kiosk.verify(drawing: Self.forced).last?["outcome"] == "passed")
-        }
+        try kiosk.restartDaemon { $0.store = "hash-memory=512MiB\nhash-passes=6" }
+        try setDuress()
+        #expect(try kiosk.verify(drawing: Self.forced).last?["outcome"] == "passed")
     }
 
     @Test func `only administrators see who has a duress pattern`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            func user(_ identity: Identity?) throws -> JSONObject? {
-                try kiosk.call("io.touchd.unlock.Users", as: identity)["users"]?.arrayValue?.first?.objectValue
-            }
-            #expect(try user(nil)?["duress"] == false)
-            try setDuress(kiosk)
-            #expect(try user(nil)?["duress"] == true)
-            #expect(try user(.nobody)?["duress"] == nil)
+        func user(_ identity: Identity?) throws -> JSONObject? {
+            try kiosk.call("io.touchd.unlock.Users", as: identity)["users"]?.arrayValue?.first?.objectValue
         }
+        #expect(try user(nil)?["duress"] == false)
+        try setDuress()
+        #expect(try user(nil)?["duress"] == true)
+        #expect(try user(.nobody)?["duress"] == nil)
     }
 
     @Test func `a drawing that is being checked when the daemon stops costs no attempt`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let screen = try kiosk.present(Widgets.pattern())
-            let verification = try kiosk.verification(on: screen)
-            _ = try verification.next()
-            kiosk.clock.workTime = { .seconds(1) }
-            try kiosk.draw(dots: Self.everyday)
-            try screen.event("completed")
-            kiosk.clock.workTime = { .zero }
-            try kiosk.restartDaemon()
-            let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
-            #expect(user?["failedAttempts"] == 0)
-            #expect(try kiosk.results().last?["outcome"] == "cancelled")
-        }
+        let asked = try kiosk.asking()
+        kiosk.clock.workTime = { .seconds(1) }
+        try kiosk.draw(dots: Self.everyday)
+        try asked.screen.event("completed")
+        kiosk.clock.workTime = { .zero }
+        try kiosk.restartDaemon()
+        let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+        #expect(user?["failedAttempts"] == 0)
+        #expect(try kiosk.results().last?["outcome"] == "cancelled")
     }
 
     /// A right recovery key, and what happens while it is written.
-    private static func recover(_ kiosk: Kiosk, meanwhile body: (KioskPeer) throws -> Void) throws -> Presentation<
+    private func recover(meanwhile body: (KioskPeer) throws -> Void) throws -> Presentation<
         KioskStream
     > {
-        try kiosk.enroll()
         let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
         let screen = try kiosk.present(Widgets.enrollment())
         let caller = try kiosk.peer()
@@ -248,39 +207,32 @@ import Varlink
     }
 
     @Test func `a recovery is over if the user is removed while it is written`() throws {
-        try withKiosk { kiosk in
-            let administrator = try kiosk.peer()
-            let screen = try Self.recover(kiosk) { _ in
-                try administrator.call("io.touchd.unlock.Remove", ["user": "anna"])
-            }
-            for _ in 0..<2 {
-                try kiosk.draw(dots: Self.fresh)
-                try screen.event("cleared")
-            }
-            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
+        let administrator = try kiosk.peer()
+        let screen = try recover { _ in
+            try administrator.call("io.touchd.unlock.Remove", ["user": "anna"])
         }
+        for _ in 0..<2 {
+            try kiosk.draw(dots: Self.fresh)
+            try screen.event("cleared")
+        }
+        #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
     }
 
     @Test func `a recovery whose caller leaves while it is written has a result`() throws {
-        try withKiosk { kiosk in
-            _ = try Self.recover(kiosk) { $0.hangUp() }
-            let last = try kiosk.results().last
-            #expect(last?["kind"] == "recovery" && last?["outcome"] == "cancelled")
-            let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
-            #expect(user?["state"] == "recovering")
-        }
+        _ = try recover { $0.hangUp() }
+        let last = try kiosk.results().last
+        #expect(last?["kind"] == "recovery" && last?["outcome"] == "cancelled")
+        let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+        #expect(user?["state"] == "recovering")
     }
 
     @Test func `a malformed recovery key is distinguished from a wrong one and costs no try`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let screen = try kiosk.present(Widgets.enrollment())
-            for _ in 0..<7 {
-                let refusal = try kiosk.refusal(
-                    "io.touchd.unlock.Recover",
-                    ["user": "anna", "key": "abc", "scene": .string(screen.scene), "widget": "pad"])
-                #expect(refusal?.name == "io.touchd.unlock.MalformedKey")
-            }
+        let screen = try kiosk.present(Widgets.enrollment())
+        for _ in 0..<7 {
+            let refusal = try kiosk.refusal(
+                "io.touchd.unlock.Recover",
+                ["user": "anna", "key": "abc", "scene": .string(screen.scene), "widget": "pad"])
+            #expect(refusal?.name == "io.touchd.unlock.MalformedKey")
         }
     }
 }

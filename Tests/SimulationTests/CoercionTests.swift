@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
-import Varlink
 
 /// What somebody sees who forces a user to give a secret: the same whether it was the everyday secret or the one for duress.
 ///
@@ -28,12 +27,10 @@ import Varlink
     private static let patterns = ["2-4-8-6-9", "6-2-4-8-7", "8-4-2-6-3", "2-6-8-4-1-5"]
     private static let pins = ["4071", "5926", "8264", "3718"]
 
-    /// All sequences of that many changes.
     static func sequences(_ length: Int) -> [[Change]] {
         length == 0 ? [[]] : sequences(length - 1).flatMap { first in Change.allCases.map { first + [$0] } }
     }
 
-    /// One run of a sequence.
     private struct Run {
         let kiosk: Kiosk
         /// What the coercer enters as proof, and all that he knows.
@@ -45,7 +42,7 @@ import Varlink
         private var fresh = 0
 
         init(giving secret: String, _ unlock: String) throws {
-            kiosk = try Kiosk(Kiosk.Setup(access: "group-frontend=\n[unlock]\n\(unlock)"))
+            kiosk = try Kiosk { $0.access = "group-frontend=\n[unlock]\n\(unlock)" }
             (present, known) = (CoercionTests.everyday, [])
             try kiosk.enroll(dots: CoercionTests.everyday)
             try enroll(CoercionTests.forced, slot: "duress")
@@ -110,7 +107,6 @@ import Varlink
             if last?["outcome"] == "passed", !known.contains(secret) { known.append(secret) }
         }
 
-        /// Makes a change.
         mutating func make(_ change: Change) throws {
             let number = fresh
             fresh += 1

@@ -4,23 +4,21 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// Touches while the display is off.
-@Suite struct DarkScreenTests {
+@Suite(.showsLogs) struct DarkScreenTests {
     private static let connector = ["status": "connected", "enabled": "enabled", "dpms": "On"]
 
     private static func withDisplay(
         _ rule: String, _ body: (Kiosk, Presentation<KioskStream>, (_ power: String) throws -> Void) throws -> Void
     ) throws {
-        try withKiosk(Kiosk.Setup(input: "dark-screen=\(rule)", startsDaemon: false)) { kiosk in
-            func set(_ power: String) throws {
-                for (name, value) in connector.merging(["dpms": power], uniquingKeysWith: { $1 }) {
-                    try kiosk.folder.write(value + "\n", to: "sys/class/drm/card0-DSI-1/\(name)")
-                }
+        let kiosk = try Kiosk { ($0.input, $0.startsDaemon) = ("dark-screen=\(rule)", false) }
+        func set(_ power: String) throws {
+            for (name, value) in connector.merging(["dpms": power], uniquingKeysWith: { $1 }) {
+                try kiosk.folder.write(value + "\n", to: "sys/class/drm/card0-DSI-1/\(name)")
             }
-            try set("On")
-            try kiosk.startDaemon()
-            try body(kiosk, try kiosk.present(Widgets.button), set)
         }
+        try set("On")
+        try kiosk.startDaemon()
+        try body(kiosk, try kiosk.present(Widgets.button), set)
     }
 
     /// How many landings were ignored because of the display.
@@ -103,12 +101,11 @@ import TouchCore
     }
 
     @Test func `without a display that sysfs knows the key has no effect, and the log says so`() throws {
-        try withKiosk(Kiosk.Setup(input: "dark-screen=ignore")) { kiosk in
-            let screen = try kiosk.present(Widgets.button)
-            try kiosk.draw("tap 640,400")
-            #expect(screen.names == Self.pressed)
-            #expect(kiosk.log().contains { $0.contains("dark-screen= has no effect") })
-            #expect(try kiosk.call("io.touchd.manage.Status")["panels"]?.objectValue?["display"] == "unknown")
-        }
+        let kiosk = try Kiosk { $0.input = "dark-screen=ignore" }
+        let screen = try kiosk.present(Widgets.button)
+        try kiosk.draw("tap 640,400")
+        #expect(screen.names == Self.pressed)
+        #expect(kiosk.log().contains { $0.contains("dark-screen= has no effect") })
+        #expect(try kiosk.call("io.touchd.manage.Status")["panels"]?.objectValue?["display"] == "unknown")
     }
 }

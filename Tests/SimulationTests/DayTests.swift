@@ -11,15 +11,6 @@ import TouchRecording
 
 /// A recording and a configuration give the contacts, events and results of that day.
 @Suite struct DayTests {
-    /// The frames of recordings, as `touchctl replay` has them.
-    private final class Frames: SeatSink {
-        var lines: [String] = []
-        func deviceAdded(_ device: Device) {}
-        func deviceRemoved(_ id: DeviceID) {}
-        func notice(_ notice: Notice) {}
-        func frame(_ frame: borrowing Frame) { lines.append(String(TraceLines.line(of: frame).dropLast())) }
-    }
-
     private static let view = Size(width: 1_280, height: 800)
 
     /// - Parameter part: how much of the file there is.
@@ -28,10 +19,11 @@ import TouchRecording
         return RecordingFile(reading: Array(bytes.prefix(Int(part * Double(bytes.count))))).devices
     }
 
+    /// As `touchctl replay` has them.
     private static func contacts(of devices: [DeviceRecording]) -> [String] {
-        let frames = Frames()
-        RecordedSeat(devices, view: { _ in PanelView(view: view) }, sink: frames).play(devices)
-        return frames.lines
+        let log = FrameLog()
+        RecordedSeat(devices, view: { _ in PanelView(view: view) }, sink: log).play(devices)
+        return log.frames.map { String(TraceLines.line(of: $0).dropLast()) }
     }
 
     /// What happens on a day, with these lines of a configuration.

@@ -4,11 +4,10 @@ import Simulation
 import TestSupport
 import Testing
 import TouchCore
-import TouchSimulator
 import TouchDevice
 
 /// Two readers of panels that report the same: one is stopped repeatedly.
-@Suite struct DelayTests {
+@Suite(.showsLogs) struct DelayTests {
     /// Number of frames: `make nightly` asks for a million.
     private static let frames = effort("TOUCHD_FRAMES", usual: 4_000)
 
@@ -23,48 +22,47 @@ import TouchDevice
     ) throws {
         let frames = Self.frames / part
         let folder = try TemporaryFolder()
-        let panel = try DeviceDescription(
-            path: folder.write(PanelFile.tenContacts(hasToolType: true), to: "panel.desc"))
-        var setup = Kiosk.Setup(description: panel)
-        (setup.keepsFrames, setup.logLevel) = (true, .error)
-        if !filters.isEmpty { setup.access += "\n[panel it]\n\(filters)" }
-        try withKiosk(setup) { prompt in
-            try withKiosk(setup) { late in
-                var random = SplitMix64(seed: 16)
-                var model = SlotModel(extent: 2_500)
-                var (done, seen, silences) = (0, 0, 0)
-                while done < frames {
-                    // Two milliseconds apart: at most 0.3 s are not read for so long.
-                    let count = min(Int.random(in: 1...150, using: &random), frames - done)
-                    let path = try folder.write(Self.recording(of: &model, count, &random), to: "random.events")
-                    done += count
-                    let play = "play \(path) losing \(done)"
-                    try prompt.draw(play)
-                    if Int.random(in: 0..<4, using: &random) > 0 {
-                        try late.whileStopped { try late.draw(play) }
-                    } else {
-                        try late.draw(play)
-                    }
-                    if Int.random(in: 0..<20, using: &random) == 0 || done == frames {
-                        silences += 1
-                        for kiosk in [prompt, late] { try kiosk.advance(by: .seconds(2)) }
-                        let fingers = model.fingers.map { Self.place(Double($0.x) / 4_095, Double($0.y) / 2_559) }
-                        // Filters change what the kernel has.
-                        if filters.isEmpty { #expect(Self.places(prompt) == fingers.sorted(), "after \(done)") }
-                    }
-                    seen += prompt.frames.frames.count
-                    let difference = zip(prompt.frames.frames, late.frames.frames).first { $0 != $1 }
-                    #expect(
-                        prompt.frames.frames.count == late.frames.frames.count && difference == nil,
-                        "before \(done): \(difference as Any)")
-                    for kiosk in [prompt, late] {
-                        #expect(kiosk.frames.oddities.isEmpty)
-                        kiosk.frames.clear()
-                    }
-                }
-                #expect(silences > 0 && seen > frames / 4)
+        func kiosk() throws -> Kiosk {
+            try Kiosk {
+                $0.description = try DeviceDescription(evemu: PanelFile.tenContacts(hasToolType: true))
+                ($0.keepsFrames, $0.logLevel) = (true, .error)
+                if !filters.isEmpty { $0.access += "\n[panel it]\n\(filters)" }
             }
         }
+        let (prompt, late) = (try kiosk(), try kiosk())
+        var random = SplitMix64(seed: 16)
+        var model = SlotModel(extent: 2_500)
+        var (done, seen, silences) = (0, 0, 0)
+        while done < frames {
+            // Two milliseconds apart: at most 0.3 s are not read for so long.
+            let count = min(Int.random(in: 1...150, using: &random), frames - done)
+            let path = try folder.write(Self.recording(of: &model, count, &random), to: "random.events")
+            done += count
+            let play = "play \(path) losing \(done)"
+            try prompt.draw(play)
+            if Int.random(in: 0..<4, using: &random) > 0 {
+                try late.whileStopped { try late.draw(play) }
+            } else {
+                try late.draw(play)
+            }
+            if Int.random(in: 0..<20, using: &random) == 0 || done == frames {
+                silences += 1
+                for kiosk in [prompt, late] { try kiosk.advance(by: .seconds(2)) }
+                let fingers = model.fingers.map { Self.place(Double($0.x) / 4_095, Double($0.y) / 2_559) }
+                // Filters change what the kernel has.
+                if filters.isEmpty { #expect(Self.places(prompt) == fingers.sorted(), "after \(done)") }
+            }
+            seen += prompt.frames.frames.count
+            let difference = zip(prompt.frames.frames, late.frames.frames).first { $0 != $1 }
+            #expect(
+                prompt.frames.frames.count == late.frames.frames.count && difference == nil,
+                "before \(done): \(difference as Any)")
+            for kiosk in [prompt, late] {
+                #expect(kiosk.frames.oddities.isEmpty)
+                kiosk.frames.clear()
+            }
+        }
+        #expect(silences > 0 && seen > frames / 4)
     }
 
     private static func recording(of model: inout SlotModel, _ count: Int, _ random: inout SplitMix64) -> String {

@@ -1,80 +1,123 @@
-import Glibc
 import Simulation
 import StrictJSON
 import TestSupport
 import Testing
+import TouchCore
 import Varlink
 
 /// Resources that one user could use up for the others.
-@Suite struct FloodTests {
+@Suite(.showsLogs) struct FloodTests {
+    private let kiosk: Kiosk
+    init() throws { kiosk = try Kiosk() }
+
     @Test func `users that hold every connection leave some to administrators`() throws {
-        try withKiosk { kiosk in
-            var held: [KioskPeer] = []
-            for user: UInt32 in 2_001...2_005 {
-                for _ in 0..<64 { held.append(try kiosk.peer(as: Identity(user: user, group: user))) }
-            }
-            #expect(
-                try kiosk.call("io.touchd.manage.Status")["access"]?.objectValue?["rights"]?.arrayValue?.contains(
-                    "administrator") == true)
-            withExtendedLifetime(held) {}
+        var held: [KioskPeer] = []
+        for user: UInt32 in 2_001...2_005 {
+            for _ in 0..<64 { held.append(try kiosk.peer(as: Identity(user: user, group: user))) }
         }
+        #expect(
+            try kiosk.call("io.touchd.manage.Status")["access"]?.objectValue?["rights"]?.arrayValue?.contains(
+                "administrator") == true)
+        withExtendedLifetime(held) {}
     }
 
     @Test func `results without a finger do not push others out`() throws {
-        try withKiosk { kiosk in
-            let kept = try kiosk.results().count
-            let client = try kiosk.peer(as: .nobody)
-            for _ in 0..<100 {
-                let made = try client.answer(to: "io.touchd.captcha.Create", ["kind": "gesture", "profile": "default"])
-                _ = try client.answer(to: "io.touchd.captcha.Decline", ["challengeId": made["challengeId"]])
-            }
-            for _ in 0..<60 {
-                let (screen, wait) = try kiosk.asking(as: .nobody)
-                try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)], as: .nobody)
-                #expect(try wait.last()["outcome"] == "cancelled")
-            }
-            #expect(try kiosk.results().count - kept <= 20)
-            let counters = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue?.compactMap(
-                \.objectValue)
-            let leftOut = counters?.first { $0["name"] == "results_left_out" }
-            #expect(leftOut?["value"]?.integerValue ?? 0 >= 140)
+        let kept = try kiosk.results().count
+        let client = try kiosk.peer(as: .nobody)
+        for _ in 0..<100 {
+            let made = try client.answer(to: "io.touchd.captcha.Create", ["kind": "gesture", "profile": "default"])
+            _ = try client.answer(to: "io.touchd.captcha.Decline", ["challengeId": made["challengeId"]])
         }
+        for _ in 0..<60 {
+            let (screen, wait) = try kiosk.asking(as: .nobody)
+            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)], as: .nobody)
+            #expect(try wait.last()["outcome"] == "cancelled")
+        }
+        #expect(try kiosk.results().count - kept <= 20)
+        let counters = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue?.compactMap(\.objectValue)
+        let leftOut = counters?.first { $0["name"] == "results_left_out" }
+        #expect(leftOut?["value"]?.integerValue ?? 0 >= 140)
     }
 
     @Test func `captchas of one user do not push out the verdicts of others`() throws {
-        try withKiosk { kiosk in
-            let victim = try kiosk.peer(as: .stranger)
-            let hostile = try kiosk.peer(as: .nobody)
-            let gesture: JSONObject = ["kind": "gesture", "profile": "default"]
-            let own = try victim.answer(to: "io.touchd.captcha.Create", gesture)["challengeId"]
-            _ = try victim.answer(to: "io.touchd.captcha.Decline", ["challengeId": own])
-            for _ in 0..<1_100 {
-                let made = try hostile.answer(to: "io.touchd.captcha.Create", gesture)
-                _ = try hostile.answer(to: "io.touchd.captcha.Decline", ["challengeId": made["challengeId"]])
-            }
-            #expect(try victim.answer(to: "io.touchd.captcha.Await", ["challengeId": own])["outcome"] == "declined")
+        let victim = try kiosk.peer(as: .stranger)
+        let hostile = try kiosk.peer(as: .nobody)
+        let gesture: JSONObject = ["kind": "gesture", "profile": "default"]
+        let own = try victim.answer(to: "io.touchd.captcha.Create", gesture)["challengeId"]
+        _ = try victim.answer(to: "io.touchd.captcha.Decline", ["challengeId": own])
+        for _ in 0..<1_100 {
+            let made = try hostile.answer(to: "io.touchd.captcha.Create", gesture)
+            _ = try hostile.answer(to: "io.touchd.captcha.Decline", ["challengeId": made["challengeId"]])
         }
+        #expect(try victim.answer(to: "io.touchd.captcha.Await", ["challengeId": own])["outcome"] == "declined")
     }
 
     @Test func `a peer cannot fill the log`() throws {
-        try withKiosk { kiosk in
-            let client = try kiosk.peer(as: .nobody)
-            for _ in 0..<2_000 {
-                let answer = try client.answer(to: "io.touchd.token.Redeem", ["token": "x"])
-                #expect(answer["passed"] == false)
-            }
-            for _ in 0..<200 { try kiosk.call("org.varlink.service.GetInfo", as: .nobody) }
-            for _ in 0..<200 {
-                let peer = try kiosk.peer(as: .nobody)
-                try peer.send([0x7b, 0])
-                _ = try peer.untilEnd()
-            }
-            #expect(kiosk.log().count < 200)
-            // Another user's lines do not count.
-            let stranger = try kiosk.peer(as: .stranger)
-            try stranger.send([0x7b, 0])
-            _ = try stranger.untilEnd()
-            #expect(try kiosk.until { kiosk.log().contains { $0.contains("uid 65533") } })
+        let client = try kiosk.peer(as: .nobody)
+        for _ in 0..<2_000 {
+            let answer = try client.answer(to: "io.touchd.token.Redeem", ["token": "x"])
+            #expect(answer["passed"] == false)
         }
+        for _ in 0..<200 { try kiosk.call("org.varlink.service.GetInfo", as: .nobody) }
+        for _ in 0..<200 {
+            let peer = try kiosk.peer(as: .nobody)
+            try peer.send([0x7b, 0])
+            _ = try peer.untilEnd()
+        }
+        #expect(kiosk.log().count < 200)
+        // Another user's lines do not count.
+        let stranger = try kiosk.peer(as: .stranger)
+        try stranger.send([0x7b, 0])
+        _ = try stranger.untilEnd()
+        #expect(try kiosk.until { kiosk.log().contains { $0.contains("uid 65533") } })
+    }
+
+    private static let maxCount = 32
+    private static let undrawn: JSONObject = ["profile": "simple", "puzzle": ["pictures": false]]
+
+    private static func fill(_ kiosk: Kiosk, atMost limit: Int = 40) throws -> Int {
+        for count in 0..<limit {
+            guard let refusal = try kiosk.refusal("io.touchd.captcha.Create", undrawn) else { continue }
+            #expect(refusal.name == "io.touchd.captcha.TooManyChallenges")
+            return count
+        }
+        return limit
+    }
+
+    @Test func `ten thousand calls for challenges open thirty-two, and none of another user's`() throws {
+        let client = try kiosk.peer()
+        var (made, refused) = (0, 0)
+        for _ in 0..<10_000 {
+            try kiosk.advance(by: .microseconds(100))
+            switch try client.answer(to: "io.touchd.captcha.Create", Self.undrawn)["error"] {
+            case nil: made += 1
+            case "io.touchd.captcha.TooManyChallenges": refused += 1
+            case let error?: Issue.record("\(error)")
+            }
+        }
+        #expect(made == Self.maxCount && refused == 10_000 - Self.maxCount)
+        #expect(try kiosk.refusal("io.touchd.captcha.Create", Self.undrawn, as: .nobody) == nil)
+    }
+
+    /// Each has another size, so that none is drawn in advance, and one thread draws them one after the other: those
+    /// whose callers disconnect come last.
+    @Test func `callers that disconnect while their pictures are drawn leave no challenge open`() throws {
+        func ask(_ widths: Range<Int>) throws -> [KioskPeer] {
+            try widths.map { width in
+                let client = try kiosk.peer()
+                try client.call(
+                    "io.touchd.captcha.Create", ["profile": "default", "puzzle": ["width": .integer(Int64(width))]])
+                return client
+            }
+        }
+        kiosk.clock.workTime = { .milliseconds(50) }
+        let staying = try ask(540..<552)
+        // Disconnected right after the call, while those before them are drawn.
+        var leaving = try ask(400..<412)
+        leaving.removeAll()
+        // All others are drawn when this one is.
+        try kiosk.call("io.touchd.captcha.Create", ["profile": "default", "puzzle": ["width": 500]])
+        for client in staying { #expect(try client.next() != nil) }
+        #expect(try Self.fill(kiosk) == Self.maxCount - staying.count - 1)
     }
 }

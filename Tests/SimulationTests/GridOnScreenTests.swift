@@ -2,10 +2,8 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import Varlink
 
-/// Grids that the daemon moves for each drawing.
-@Suite struct GridOnScreenTests {
+@Suite(.showsLogs) struct GridOnScreenTests {
     /// Dots as reported to a front end.
     private struct Dots: Equatable {
         var places: [[Double]]
@@ -37,13 +35,12 @@ import Varlink
         }
     }
 
-    private static var varied: Kiosk.Setup {
-        Kiosk.Setup(access: "group-frontend=\n[unlock]\nvary-grid=moved scaled mirrored")
+    private let kiosk: Kiosk
+    init() throws {
+        kiosk = try Kiosk { $0.access = "group-frontend=\n[unlock]\nvary-grid=moved scaled mirrored" }
     }
 
     /// Draws for anna: first three other patterns, then hers, each on the last reported dots.
-    ///
-    /// - Returns: the dots of each drawing, and the outcome.
     private func unlock(_ kiosk: Kiosk, _ widget: JSON) throws -> (dots: [Dots], outcomes: [String]) {
         let (screen, verification) = try kiosk.asking(on: widget, ["maxAttempts": 4])
         var dots = [Dots(screen.parts(of: "pad"))]
@@ -63,29 +60,25 @@ import Varlink
     @Test func `the administrator can have the grid moved for each drawing, and the pattern stays the same`()
         throws
     {
-        try withKiosk(Self.varied) { kiosk in
-            try kiosk.enroll()
-            let (dots, outcomes) = try unlock(kiosk, Widgets.pattern())
-            #expect(outcomes == ["wrong_pattern", "wrong_pattern", "wrong_pattern", "passed"])
-            for (index, one) in dots.enumerated() {
-                for other in dots[..<index] { #expect(one != other) }
-                #expect(one.side >= 0.6 * 640 - 0.001 && one.side <= 0.8 * 640 + 0.001)
-                for place in one.places {
-                    #expect((320...960).contains(place[0]) && (80...720).contains(place[1]))
-                }
+        try kiosk.enroll()
+        let (dots, outcomes) = try unlock(kiosk, Widgets.pattern())
+        #expect(outcomes == ["wrong_pattern", "wrong_pattern", "wrong_pattern", "passed"])
+        for (index, one) in dots.enumerated() {
+            for other in dots[..<index] { #expect(one != other) }
+            #expect(one.side >= 0.6 * 640 - 0.001 && one.side <= 0.8 * 640 + 0.001)
+            for place in one.places {
+                #expect((320...960).contains(place[0]) && (80...720).contains(place[1]))
             }
         }
     }
 
     @Test func `a new pattern is drawn on the whole grid whatever the administrator's setting`() throws {
-        try withKiosk(Self.varied) { kiosk in
-            let screen = try kiosk.present(Widgets.enrollment())
-            #expect(Dots(screen.parts(of: "pad")).side == 640)
-            try kiosk.draw(dots: "1-2")
-            try screen.event("cleared")
-            try kiosk.draw(dots: "1-2")
-            try screen.event("cleared")
-            #expect(!screen.names.contains("placed"))
-        }
+        let screen = try kiosk.present(Widgets.enrollment())
+        #expect(Dots(screen.parts(of: "pad")).side == 640)
+        try kiosk.draw(dots: "1-2")
+        try screen.event("cleared")
+        try kiosk.draw(dots: "1-2")
+        try screen.event("cleared")
+        #expect(!screen.names.contains("placed"))
     }
 }

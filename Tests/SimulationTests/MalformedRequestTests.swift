@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// Large numbers of invalid calls of `io.touchd.captcha`.
-@Suite struct MalformedRequestTests {
+@Suite(.showsLogs) struct MalformedRequestTests {
     /// Number of calls: `make nightly` asks for a hundred thousand.
     private static let count = effort("TOUCHD_REQUESTS", usual: 8_000)
     private static let info = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
@@ -23,40 +22,39 @@ import TouchCore
     }
 
     @Test func `malformed calls are rejected, and leave nothing behind`() throws {
-        try withKiosk { kiosk in
-            let challenge = try kiosk.call(
-                "io.touchd.captcha.Create", ["profile": "simple", "timeoutUSec": 600_000_000])["challengeId"]
-            var requests = MalformedRequests(seed: 25, challenge: challenge?.stringValue ?? "")
-            var (answered, ended) = (0, 0)
-            var early: (descriptors: Int, bytes: Int)?
-            for number in 0..<Self.count {
-                try kiosk.settle()
-                if number == Self.warmUp { early = Self.footprint }
-                let request = requests.next()
-                try kiosk.advance(by: .milliseconds(1))
-                let client = try kiosk.peer()
-                try client.send(request.bytes)
-                if request.hangsUp {
-                    client.hangUp()
-                    continue
-                }
-                try client.send(Self.info)
-                try client.finishWriting()
-                let answer = try client.untilEnd()
-                // Answered with a result or an error, and the next call after it; or disconnected.
-                if answer.isEmpty { ended += 1 } else { answered += 1 }
-            }
-            #expect(answered > Self.count / 4 && ended > Self.count / 20)
-            try kiosk.call("io.touchd.manage.Status")
-            // The daemon closes the last connection.
+        let kiosk = try Kiosk()
+        let challenge = try kiosk.call(
+            "io.touchd.captcha.Create", ["profile": "simple", "timeoutUSec": 600_000_000])["challengeId"]
+        var requests = MalformedRequests(seed: 25, challenge: challenge?.stringValue ?? "")
+        var (answered, ended) = (0, 0)
+        var early: (descriptors: Int, bytes: Int)?
+        for number in 0..<Self.count {
             try kiosk.settle()
-            let (before, after) = (try #require(early), Self.footprint)
-            #expect(after.descriptors == before.descriptors)
-            #expect(after.bytes <= before.bytes + Self.slack)
-            // The challenge may be over: requesting other pictures too often costs attempts.
-            let screen = try kiosk.present(Widgets.whole)
-            try kiosk.draw("down 0 460,534")
-            try screen.event("began")
+            if number == Self.warmUp { early = Self.footprint }
+            let request = requests.next()
+            try kiosk.advance(by: .milliseconds(1))
+            let client = try kiosk.peer()
+            try client.send(request.bytes)
+            if request.hangsUp {
+                client.hangUp()
+                continue
+            }
+            try client.send(Self.info)
+            try client.finishWriting()
+            let answer = try client.untilEnd()
+            // Answered with a result or an error, and the next call after it; or disconnected.
+            if answer.isEmpty { ended += 1 } else { answered += 1 }
         }
+        #expect(answered > Self.count / 4 && ended > Self.count / 20)
+        try kiosk.call("io.touchd.manage.Status")
+        // The daemon closes the last connection.
+        try kiosk.settle()
+        let (before, after) = (try #require(early), Self.footprint)
+        #expect(after.descriptors == before.descriptors)
+        #expect(after.bytes <= before.bytes + Self.slack)
+        // The challenge may be over: requesting other pictures too often costs attempts.
+        let screen = try kiosk.present(Widgets.whole)
+        try kiosk.draw("down 0 460,534")
+        try screen.event("began")
     }
 }

@@ -1,11 +1,8 @@
 import SeededNumbers
-import SyntheticStrokes
 
 /// Invalid calls of `io.touchd.captcha`, the same ones each time.
 struct MalformedRequests {
-    /// One of them.
     struct Request {
-        /// The bytes to send.
         let bytes: [UInt8]
         /// Whether the peer disconnects before the reply.
         let hangsUp: Bool
@@ -16,9 +13,6 @@ struct MalformedRequests {
     private var random: SplitMix64
     private let calls: [(method: String, parameters: [Member])]
 
-    /// - Parameters:
-    ///   - seed: chooses the calls.
-    ///   - challenge: the name of an existing one.
     init(seed: UInt64, challenge: String) {
         random = SplitMix64(seed: seed)
         let name = "\"\(challenge)\""
@@ -42,7 +36,6 @@ struct MalformedRequests {
         ]
     }
 
-    /// Invalid values.
     private static let hostile =
         [
             "null", "true", "false", "0", "-1", "1.5", "-0.0", "1e308", "-1e308", "1e400", "1e-400", "4294967296",
@@ -56,7 +49,6 @@ struct MalformedRequests {
             "[\(String(repeating: "0,", count: 3_000))0]",
         ]
 
-    /// The next one.
     mutating func next() -> Request {
         var (method, members) = calls[random.below(calls.count)]
         var flags = ""
@@ -87,7 +79,6 @@ struct MalformedRequests {
         return Request(bytes: isCut ? bytes : bytes + [0], hangsUp: waits || random.below(8) == 0)
     }
 
-    /// Changes, removes and adds some bytes.
     private mutating func scratch(_ bytes: inout [UInt8]) {
         for _ in 0..<1 + random.below(6) where !bytes.isEmpty {
             let (place, byte) = (random.below(bytes.count), UInt8(random.below(256)))

@@ -4,29 +4,27 @@ import TestSupport
 import Testing
 import TouchCore
 
-/// Fingers that lift while another program has grabbed the panel, so that no reader gets their lift.
-@Suite struct MissedLiftTests {
+@Suite(.showsLogs) struct MissedLiftTests {
     private static let notice = "lifted unseen"
 
     @Test func `its contact is cancelled, the next finger is another, and the log says why after the secret`() throws {
-        try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.live())
-            try kiosk.draw("down 1 400,200")
-            try screen.event("began")
-            try kiosk.grabElsewhere(true)
-            try kiosk.draw("up 1")
-            #expect(try screen.event("cancelled")["reason"] == "contact_lost")
-            try kiosk.grabElsewhere(false)
-            try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("judged")
-            #expect(screen.names.filter { $0 == "began" || $0 == "cancelled" } == ["began", "cancelled", "began"])
-            #expect(!kiosk.log().contains { $0.contains(Self.notice) })
-            screen.hangUp()
-            try kiosk.draw("tap 100,100")
-            let log = kiosk.log()
-            #expect(log.count { $0.contains(Self.notice) } == 1)
-            #expect(!log.contains { $0.contains("device bug") })
-        }
+        let kiosk = try Kiosk()
+        let screen = try kiosk.present(Widgets.live())
+        try kiosk.draw("down 1 400,200")
+        try screen.event("began")
+        try kiosk.grabElsewhere(true)
+        try kiosk.draw("up 1")
+        #expect(try screen.event("cancelled")["reason"] == "contact_lost")
+        try kiosk.grabElsewhere(false)
+        try kiosk.draw(dots: "1-2-3-6")
+        try screen.event("judged")
+        #expect(screen.names.filter { $0 == "began" || $0 == "cancelled" } == ["began", "cancelled", "began"])
+        #expect(!kiosk.log().contains { $0.contains(Self.notice) })
+        screen.hangUp()
+        try kiosk.draw("tap 100,100")
+        let log = kiosk.log()
+        #expect(log.count { $0.contains(Self.notice) } == 1)
+        #expect(!log.contains { $0.contains("device bug") })
     }
 
     /// The present contacts as an administrator watches them: their ids and places.
@@ -37,40 +35,38 @@ import TouchCore
     }
 
     @Test func `a finger that rests beside it stays`() throws {
-        try withKiosk { kiosk in
-            let watch = try kiosk.stream("io.touchd.monitor.Contacts")
-            try kiosk.draw("down 1 100,100")
-            try kiosk.draw("down 2 900,100")
-            #expect(Self.contacts(watch).keys.sorted() == [1, 2])
-            try kiosk.grabElsewhere(true)
-            try kiosk.draw("up 2")
-            try kiosk.advance(by: .seconds(3))
-            #expect(Self.contacts(watch).keys.sorted() == [1])
-            try kiosk.grabElsewhere(false)
-            try kiosk.draw("move 1 300,300")
-            #expect(abs((Self.contacts(watch)[1] ?? 0) - 300) < 0.5)
-            try kiosk.draw("up 1")
-            #expect(Self.contacts(watch).isEmpty)
-        }
+        let kiosk = try Kiosk()
+        let watch = try kiosk.stream("io.touchd.monitor.Contacts")
+        try kiosk.draw("down 1 100,100")
+        try kiosk.draw("down 2 900,100")
+        #expect(Self.contacts(watch).keys.sorted() == [1, 2])
+        try kiosk.grabElsewhere(true)
+        try kiosk.draw("up 2")
+        try kiosk.advance(by: .seconds(3))
+        #expect(Self.contacts(watch).keys.sorted() == [1])
+        try kiosk.grabElsewhere(false)
+        try kiosk.draw("move 1 300,300")
+        #expect(abs((Self.contacts(watch)[1] ?? 0) - 300) < 0.5)
+        try kiosk.draw("up 1")
+        #expect(Self.contacts(watch).isEmpty)
     }
 
     @Test func `a finger that landed unseen in its slot is ignored until it lands again`() throws {
-        try withKiosk { kiosk in
-            let watch = try kiosk.stream("io.touchd.monitor.Contacts")
-            try kiosk.draw("down 1 100,100")
-            try kiosk.grabElsewhere(true)
-            try kiosk.draw("up 1")
-            try kiosk.draw("down 1 900,700")
-            try kiosk.advance(by: .seconds(3))
-            #expect(Self.contacts(watch).isEmpty)
-            try kiosk.grabElsewhere(false)
-            try kiosk.draw("move 1 500,500")
-            #expect(Self.contacts(watch).isEmpty)
-            try kiosk.draw("up 1")
-            // Its x is that of the finger before: the kernel does not repeat it.
-            try kiosk.draw("down 1 500,200")
-            #expect(abs((Self.contacts(watch)[2] ?? 0) - 500) < 0.5, "\(watch.all)")
-            #expect(kiosk.log().count { $0.contains(Self.notice) } == 1)
-        }
+        let kiosk = try Kiosk()
+        let watch = try kiosk.stream("io.touchd.monitor.Contacts")
+        try kiosk.draw("down 1 100,100")
+        try kiosk.grabElsewhere(true)
+        try kiosk.draw("up 1")
+        try kiosk.draw("down 1 900,700")
+        try kiosk.advance(by: .seconds(3))
+        #expect(Self.contacts(watch).isEmpty)
+        try kiosk.grabElsewhere(false)
+        try kiosk.draw("move 1 500,500")
+        #expect(Self.contacts(watch).isEmpty)
+        try kiosk.draw("up 1")
+        // Its x is that of the finger before: the kernel does not repeat it.
+        try kiosk.draw("down 1 500,200")
+        #expect(abs((Self.contacts(watch)[2] ?? 0) - 500) < 0.5, "\(watch.all)")
+        #expect(kiosk.log().count { $0.contains(Self.notice) } == 1)
     }
 }

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// A PIN from the panel to the reply, and everything a front end receives.
-@Suite struct PINPadTests {
+@Suite(.showsLogs) struct PINPadTests {
     private static let pin = "4071"
     /// The pad covers 300 × 400 pixels from 100, 100.
     static func pad(_ settings: JSONObject = [:], request: String? = nil) -> JSON {
@@ -57,105 +56,96 @@ import Varlink
     }
 
     @Test func `an entry joined by another panel proves nothing, even if both may unlock`() throws {
-        try withKiosk(Kiosk.Setup(panels: 2)) { kiosk in
-            try Self.enroll("anna", Self.pin, kiosk)
-            let (screen, verification) = try kiosk.asking(on: Self.pad(), ["maxAttempts": 2])
-            let pad = screen.parts(of: "pad")
-            try kiosk.enter("407", on: pad)
-            try kiosk.enter("1>", on: pad, panel: "panel 2 ")
-            let mixed = try verification.next()["attempt"]?.objectValue
-            #expect(mixed?["outcome"] == "failed" && mixed?["reason"] == "untrusted_panel")
-            try screen.event("cleared")
-            try kiosk.enter(Self.pin + ">", on: pad, panel: "panel 2 ")
-            #expect(try verification.last()["outcome"] == "passed")
-        }
+        let kiosk = try Kiosk { $0.panels = 2 }
+        try Self.enroll("anna", Self.pin, kiosk)
+        let (screen, verification) = try kiosk.asking(on: Self.pad(), ["maxAttempts": 2])
+        let pad = screen.parts(of: "pad")
+        try kiosk.enter("407", on: pad)
+        try kiosk.enter("1>", on: pad, panel: "panel 2 ")
+        let mixed = try verification.next()["attempt"]?.objectValue
+        #expect(mixed?["outcome"] == "failed" && mixed?["reason"] == "untrusted_panel")
+        try screen.event("cleared")
+        try kiosk.enter(Self.pin + ">", on: pad, panel: "panel 2 ")
+        #expect(try verification.last()["outcome"] == "passed")
     }
 
     @Test func `an enrolled PIN passes, another one fails and is counted`() throws {
-        try withKiosk { kiosk in
-            try Self.enroll("anna", Self.pin, kiosk)
-            #expect(try Self.secrets(kiosk) == [["pin"]])
-            let wrong = try Self.verify("anna", "4072>", on: kiosk)
-            #expect(wrong.replies.first?["attempt"]?.objectValue?["reason"] == "wrong_pin")
-            #expect(wrong.replies.last?["outcome"] == "failed")
-            #expect(
-                try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?[0].objectValue?["failedAttempts"] == 1)
-            let right = try Self.verify("anna", "40<<4071>", on: kiosk)
-            #expect(right.replies.last?["outcome"] == "passed")
-            #expect(try kiosk.results().map { $0["secret"] } == ["pin", "pin", "pin"])
-        }
+        let kiosk = try Kiosk()
+        try Self.enroll("anna", Self.pin, kiosk)
+        #expect(try Self.secrets(kiosk) == [["pin"]])
+        let wrong = try Self.verify("anna", "4072>", on: kiosk)
+        #expect(wrong.replies.first?["attempt"]?.objectValue?["reason"] == "wrong_pin")
+        #expect(wrong.replies.last?["outcome"] == "failed")
+        #expect(try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?[0].objectValue?["failedAttempts"] == 1)
+        let right = try Self.verify("anna", "40<<4071>", on: kiosk)
+        #expect(right.replies.last?["outcome"] == "passed")
+        #expect(try kiosk.results().map { $0["secret"] } == ["pin", "pin", "pin"])
     }
 
     @Test func `nothing reveals the number of digits: no event, no field, no length`() throws {
-        try withKiosk { kiosk in
-            try Self.enroll("anna", Self.pin, kiosk)
-            let told = try Self.verify("anna", "8352>", "83529410>", "48<071<7>", "839204817265>", on: kiosk)
-            #expect(Set(told.results).count == 1)
-            let attempts = told.replies.filter { $0["attempt"] != nil }.map(\.description.utf8.count)
-            #expect(attempts.count == 4 && Set(attempts).count == 1)
-            let names = told.events.compactMap { $0["name"]?.stringValue }
-            // A wrong one is cleared a second later, or by the next.
-            #expect(Set(names).isSubset(of: ["began", "completed", "judged", "cleared"]), "\(names)")
-            #expect(names.filter { $0 == "began" }.count == 4 && names.filter { $0 == "completed" }.count == 4)
-            for event in told.events { #expect(event["count"] == nil && event["x"] == nil) }
-        }
+        let kiosk = try Kiosk()
+        try Self.enroll("anna", Self.pin, kiosk)
+        let told = try Self.verify("anna", "8352>", "83529410>", "48<071<7>", "839204817265>", on: kiosk)
+        #expect(Set(told.results).count == 1)
+        let attempts = told.replies.filter { $0["attempt"] != nil }.map(\.description.utf8.count)
+        #expect(attempts.count == 4 && Set(attempts).count == 1)
+        let names = told.events.compactMap { $0["name"]?.stringValue }
+        // A wrong one is cleared a second later, or by the next.
+        #expect(Set(names).isSubset(of: ["began", "completed", "judged", "cleared"]), "\(names)")
+        #expect(names.filter { $0 == "began" }.count == 4 && names.filter { $0 == "completed" }.count == 4)
+        for event in told.events { #expect(event["count"] == nil && event["x"] == nil) }
     }
 
     @Test func `the replies to a right, a wrong and an unknown user's PIN are alike`() throws {
-        try withKiosk { kiosk in
-            try Self.enroll("anna", Self.pin, kiosk)
-            let answers = try [("anna", "4071>"), ("anna", "4072>"), ("bert", "4071>")].map { user, keys in
-                try Self.verify(user, keys, on: kiosk)
-            }
-            #expect(Set(answers.flatMap(\.results)).count == 1)
-            for place in 0..<2 { #expect(Set(answers.map { $0.replies[place].description.utf8.count }).count == 1) }
+        let kiosk = try Kiosk()
+        try Self.enroll("anna", Self.pin, kiosk)
+        let answers = try [("anna", "4071>"), ("anna", "4072>"), ("bert", "4071>")].map { user, keys in
+            try Self.verify(user, keys, on: kiosk)
         }
+        #expect(Set(answers.flatMap(\.results)).count == 1)
+        for place in 0..<2 { #expect(Set(answers.map { $0.replies[place].description.utf8.count }).count == 1) }
     }
 
     @Test func `a common PIN is rejected at the first entry, before it is reported as good`() throws {
-        try withKiosk { kiosk in
-            let (screen, enrollment) = try kiosk.asking("Enroll", on: Self.pad(["purpose": "enroll"]))
-            try kiosk.enter("1234>", on: screen.parts(of: "pad"))
-            #expect(try enrollment.next()["step"] == "too_common")
-            #expect(try screen.event("judged", "first_recorded")["reason"] == "too_common")
-            #expect(try Self.secrets(kiosk).isEmpty)
-        }
+        let kiosk = try Kiosk()
+        let (screen, enrollment) = try kiosk.asking("Enroll", on: Self.pad(["purpose": "enroll"]))
+        try kiosk.enter("1234>", on: screen.parts(of: "pad"))
+        #expect(try enrollment.next()["step"] == "too_common")
+        #expect(try screen.event("judged", "first_recorded")["reason"] == "too_common")
+        #expect(try Self.secrets(kiosk).isEmpty)
     }
 
     @Test func `the digits of a scrambled pad move after each entry, to the places the daemon reports`() throws {
-        try withKiosk(Kiosk.Setup(access: "group-frontend=\n[unlock]\nscramble=yes")) { kiosk in
-            try Self.enroll("anna", Self.pin, kiosk, isScrambled: true)
-            let screen = try kiosk.present(Self.pad())
-            let verification = try kiosk.verification(on: screen, ["maxAttempts": 6])
-            _ = try verification.next()
-            let pad = try #require(screen.parts(of: "pad"))
-            var labels = pad["keys"]?.arrayValue?.compactMap { $0.objectValue?["label"]?.stringValue } ?? []
-            var seen: Set<[String]> = []
-            for _ in 0..<5 {
-                seen.insert(labels)
-                try kiosk.enter("8352>", on: pad, labels: labels)
-                labels = try Self.labels(placedOn: screen)
-            }
-            #expect(seen.count > 2)
-            #expect(labels.count == 12 && labels[9] == "backspace" && labels[11] == "enter")
-            #expect(Set(labels) == Set((0...9).map { "\($0)" } + ["backspace", "enter"]))
+        let kiosk = try Kiosk { $0.access = "group-frontend=\n[unlock]\nscramble=yes" }
+        try Self.enroll("anna", Self.pin, kiosk, isScrambled: true)
+        let asked = try kiosk.asking(on: Self.pad(), ["maxAttempts": 6])
+        let screen = asked.screen
+        let pad = try #require(screen.parts(of: "pad"))
+        var labels = pad["keys"]?.arrayValue?.compactMap { $0.objectValue?["label"]?.stringValue } ?? []
+        var seen: Set<[String]> = []
+        for _ in 0..<5 {
+            seen.insert(labels)
+            try kiosk.enter("8352>", on: pad, labels: labels)
+            labels = try Self.labels(placedOn: screen)
         }
+        #expect(seen.count > 2)
+        #expect(labels.count == 12 && labels[9] == "backspace" && labels[11] == "enter")
+        #expect(Set(labels) == Set((0...9).map { "\($0)" } + ["backspace", "enter"]))
     }
 
     @Test func `a caller without a scene gets the keypad for a user who has a PIN`() throws {
-        try withKiosk { kiosk in
-            try Self.enroll("anna", Self.pin, kiosk)
-            let screen = try kiosk.servingScreen()
-            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna", "maxAttempts": 1])
-            let wanted = try screen.wanted()
-            #expect(wanted["kind"] == "unlock" && wanted["secret"] == "pin" && wanted["rows"] == nil)
-            let id = wanted["id"]?.stringValue
-            let refusal = try kiosk.refusal(of: Widgets.pattern(for: wanted))
-            #expect(refusal?.name == "io.touchd.scene.BadWidget")
-            let scene = try kiosk.present(Self.pad(request: id))
-            #expect(try verification.next()["secret"] == "pin")
-            try kiosk.enter("4071>", on: scene.parts(of: "pad"))
-            #expect(try verification.last()["outcome"] == "passed")
-        }
+        let kiosk = try Kiosk()
+        try Self.enroll("anna", Self.pin, kiosk)
+        let screen = try kiosk.servingScreen()
+        let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna", "maxAttempts": 1])
+        let wanted = try screen.wanted()
+        #expect(wanted["kind"] == "unlock" && wanted["secret"] == "pin" && wanted["rows"] == nil)
+        let id = wanted["id"]?.stringValue
+        let refusal = try kiosk.refusal(of: Widgets.pattern(for: wanted))
+        #expect(refusal?.name == "io.touchd.scene.BadWidget")
+        let scene = try kiosk.present(Self.pad(request: id))
+        #expect(try verification.next()["secret"] == "pin")
+        try kiosk.enter("4071>", on: scene.parts(of: "pad"))
+        #expect(try verification.last()["outcome"] == "passed")
     }
 }

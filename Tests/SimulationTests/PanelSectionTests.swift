@@ -2,78 +2,67 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import Varlink
 
-/// Effects of `[panel NAME]` on a panel of a running daemon.
-@Suite struct PanelSectionTests {
-    private func withSection(_ lines: String, properties: [String] = [], _ body: (Kiosk) throws -> Void) throws {
-        var setup = Kiosk.Setup(properties: properties)
-        setup.access += "\n[panel left]\n" + lines
-        try withKiosk(setup, body)
+@Suite(.showsLogs) struct PanelSectionTests {
+    private static func kiosk(_ lines: String) throws -> Kiosk {
+        try Kiosk { $0.access = "group-frontend=\n[panel left]\n" + lines }
     }
 
     @Test func `a panel has its section's name before and after a plug, and its own turn and part of the view`() throws
     {
-        try withSection("match-id=7464:0001\nrotate=180\nview=640x800+640+0\nsize=300x200") { kiosk in
-            func check() throws {
-                let device = try #require(try kiosk.devices().first)
-                #expect(device["panel"] == "left" && device["rotation"] == 180)
-                #expect(
-                    device["area"] == ["x": 640.0, "y": 0.0, "width": 640.0, "height": 800.0]
-                        && device["widthMm"] == 300.0)
-            }
-            try check()
-            let watch = try kiosk.stream("io.touchd.device.Watch")
-            _ = try watch.next()
-            try kiosk.draw("unplug")
-            _ = try watch.next()
-            try kiosk.draw("plug")
-            _ = try watch.next()
-            try check()
+        let kiosk = try Self.kiosk("match-id=7464:0001\nrotate=180\nview=640x800+640+0\nsize=300x200")
+        func check() throws {
+            let device = try #require(try kiosk.devices().first)
+            #expect(device["panel"] == "left" && device["rotation"] == 180)
+            #expect(
+                device["area"] == ["x": 640.0, "y": 0.0, "width": 640.0, "height": 800.0]
+                    && device["widthMm"] == 300.0)
         }
+        try check()
+        let watch = try kiosk.watching("io.touchd.device.Watch")
+        try kiosk.draw("unplug")
+        _ = try watch.next()
+        try kiosk.draw("plug")
+        _ = try watch.next()
+        try check()
     }
 
     @Test func `a panel that is not used is ignored, and the reason is shown`() throws {
-        try withSection("use=no") { kiosk in
-            #expect(try kiosk.devices().isEmpty)
-            let found = try kiosk.call("io.touchd.device.Explain")["candidates"]?.arrayValue?.compactMap(\.objectValue)
-            let candidate = try #require(found?.first { $0["node"] == "/dev/input/event20" })
-            #expect(candidate["read"] == false && candidate["why"] == "use=no in [panel left]")
-        }
+        let kiosk = try Self.kiosk("use=no")
+        #expect(try kiosk.devices().isEmpty)
+        let found = try kiosk.call("io.touchd.device.Explain")["candidates"]?.arrayValue?.compactMap(\.objectValue)
+        let candidate = try #require(found?.first { $0["node"] == "/dev/input/event20" })
+        #expect(candidate["read"] == false && candidate["why"] == "use=no in [panel left]")
     }
 
     @Test func `watchers are notified of a panel that is turned, and not of an unchanged one`() throws {
-        try withSection("rotate=0") { kiosk in
-            let watch = try kiosk.stream("io.touchd.device.Watch")
-            _ = try watch.next()
-            try kiosk.call("io.touchd.manage.SetView", ["rotation": 180])
-            try kiosk.call("io.touchd.manage.SetView", ["rotation": 90, "panel": "left"])
-            let changed = try #require(try watch.next()["changed"]?.objectValue)
-            #expect(changed["panel"] == "left" && changed["rotation"] == 90)
-        }
+        let kiosk = try Self.kiosk("rotate=0")
+        let watch = try kiosk.watching("io.touchd.device.Watch")
+        try kiosk.call("io.touchd.manage.SetView", ["rotation": 180])
+        try kiosk.call("io.touchd.manage.SetView", ["rotation": 90, "panel": "left"])
+        let changed = try #require(try watch.next()["changed"]?.objectValue)
+        #expect(changed["panel"] == "left" && changed["rotation"] == 90)
     }
 
     @Test func `a reload disables and re-enables panels, and reports the changed keys`() throws {
-        try withSection("use=yes") { kiosk in
-            let watch = try kiosk.stream("io.touchd.device.Watch")
-            _ = try watch.next()
-            func reload(_ lines: String) throws -> [String] {
-                try kiosk.configure { $0.access = "group-frontend=\n[panel left]\n" + lines }
-                let reply = try kiosk.call("io.touchd.manage.Reload")
-                return (reply["changes"]?.arrayValue ?? []).compactMap(\.objectValue).map { change in
-                    ["section", "key", "before", "after"].map { change[$0]?.stringValue ?? "?" }.joined(separator: " ")
-                }
+        let kiosk = try Self.kiosk("use=yes")
+        let watch = try kiosk.watching("io.touchd.device.Watch")
+        func reload(_ lines: String) throws -> [String] {
+            try kiosk.configure { $0.access = "group-frontend=\n[panel left]\n" + lines }
+            let reply = try kiosk.call("io.touchd.manage.Reload")
+            return (reply["changes"]?.arrayValue ?? []).compactMap(\.objectValue).map { change in
+                ["section", "key", "before", "after"].map { change[$0]?.stringValue ?? "?" }.joined(separator: " ")
             }
-            #expect(try reload("use=no") == ["panel left use yes no"])
-            #expect(try watch.next()["removed"] != nil)
-            #expect(try kiosk.devices().isEmpty)
-            #expect(try reload("use=yes\nmax-speed=2") == ["panel left use no yes", "panel left max-speed  2"])
-            #expect(try watch.next()["added"] != nil)
-            let screen = try kiosk.present(Widgets.whole)
-            try kiosk.draw("down 0 640,400")
-            try kiosk.draw("move 0 320,200")
-            // 75 mm from one report to the next: too far for a finger of 2 m/s, not for one of 10.
-            #expect(try screen.event("cancelled", "moved")["reason"] == "contact_lost")
         }
+        #expect(try reload("use=no") == ["panel left use yes no"])
+        #expect(try watch.next()["removed"] != nil)
+        #expect(try kiosk.devices().isEmpty)
+        #expect(try reload("use=yes\nmax-speed=2") == ["panel left use no yes", "panel left max-speed  2"])
+        #expect(try watch.next()["added"] != nil)
+        let screen = try kiosk.present(Widgets.whole)
+        try kiosk.draw("down 0 640,400")
+        try kiosk.draw("move 0 320,200")
+        // 75 mm from one report to the next: too far for a finger of 2 m/s, not for one of 10.
+        #expect(try screen.event("cancelled", "moved")["reason"] == "contact_lost")
     }
 }

@@ -3,61 +3,44 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// The provenance of the panel, everywhere it is reported.
-@Suite struct ProvenanceTests {
+@Suite(.showsLogs) struct ProvenanceTests {
     @Test func `every result has the panel's provenance: watched, listed, and read by its id`() throws {
-        try withKiosk { kiosk in
-            let watch = try kiosk.stream("io.touchd.result.Watch")
-            #expect(try watch.next() == ["ready": true])
-            try kiosk.enroll()
-            let id = try kiosk.verify(drawing: "1-4-8-5-9").last?["resultId"] ?? .null
-            let results = try kiosk.results()
-            #expect(results.map { $0["kind"] } == ["enrollment", "unlock"])
-            #expect(results.map { $0["provenance"] } == ["virtual", "virtual"])
-            #expect(try results == [watch.next()["result"], watch.next()["result"]].compactMap { $0?.objectValue })
-            let result = try kiosk.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue
-            #expect(result == results.last && result?["id"] == id && result?["panel"] == "touchsim panel")
-        }
+        let kiosk = try Kiosk()
+        let watch = try kiosk.stream("io.touchd.result.Watch")
+        #expect(try watch.next() == ["ready": true])
+        try kiosk.enroll()
+        let id = try kiosk.verify(drawing: "1-4-8-5-9").last?["resultId"] ?? .null
+        let results = try kiosk.results()
+        #expect(results.map { $0["kind"] } == ["enrollment", "unlock"])
+        #expect(results.map { $0["provenance"] } == ["virtual", "virtual"])
+        #expect(try results == [watch.next()["result"], watch.next()["result"]].compactMap { $0?.objectValue })
+        let result = try kiosk.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue
+        #expect(result == results.last && result?["id"] == id && result?["panel"] == "touchsim panel")
     }
 
     @Test func `the right pattern on an untrusted panel is refused`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try kiosk.restartDaemon { $0.trustsVirtual = false }
-            let replies = try kiosk.verify(drawing: "1-4-8-5-9")
-            #expect(replies.first?["attempt"]?.objectValue?["reason"] == "untrusted_panel")
-            #expect(replies.last?["outcome"] == "failed")
-        }
+        let kiosk = try Kiosk.ofAnna()
+        try kiosk.restartDaemon { $0.trustsVirtual = false }
+        let replies = try kiosk.verify(drawing: "1-4-8-5-9")
+        #expect(replies.first?["attempt"]?.objectValue?["reason"] == "untrusted_panel")
+        #expect(replies.last?["outcome"] == "failed")
     }
 
     @Test func `an untrusted panel enrolls no user`() throws {
-        try withKiosk(Kiosk.Setup(trustsVirtual: false)) { kiosk in
-            let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment())
-            try kiosk.draw(dots: "1-4-8-5-9")
-            try screen.event("first_recorded")
-            try kiosk.draw(dots: "1-4-8-5-9")
-            let last = try enrollment.last()
-            #expect(last["outcome"] == "failed")
-            #expect(last["reason"] == "untrusted_panel")
-            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
-        }
-    }
-
-    @Test func `a captcha solved on an untrusted panel is refused`() throws {
-        try withKiosk(Kiosk.Setup(trustsVirtual: false)) { kiosk in
-            let challenge = try kiosk.challenge(at: 0.33)
-            let screen = try kiosk.present(Widgets.captcha(challenge))
-            try kiosk.slide(to: 0.33, on: screen)
-            let event = try screen.event("judged")
-            #expect(event["passed"] == false)
-            #expect(event["reason"] == "untrusted_panel")
-        }
+        let kiosk = try Kiosk { $0.trustsVirtual = false }
+        let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment())
+        try kiosk.draw(dots: "1-4-8-5-9")
+        try screen.event("first_recorded")
+        try kiosk.draw(dots: "1-4-8-5-9")
+        let last = try enrollment.last()
+        #expect(last["outcome"] == "failed")
+        #expect(last["reason"] == "untrusted_panel")
+        #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
     }
 
     @Test func `the daemon warns at start that programs may be fingers`() throws {
-        try withKiosk { kiosk in
-            let log = kiosk.log()
-            #expect(log.contains { $0.hasPrefix("<4>") && $0.contains("allow-provenance=physical,virtual") })
-        }
+        let kiosk = try Kiosk()
+        let log = kiosk.log()
+        #expect(log.contains { $0.hasPrefix("<4>") && $0.contains("allow-provenance=physical,virtual") })
     }
 }

@@ -6,13 +6,15 @@ import Testing
 import TouchCore
 import Varlink
 
-/// Ownership of the screen: attacks of one front end on another.
-@Suite struct ScreenOwnerTests {
-    private static let (games, tape): (UInt32, UInt32) = (60, 26)
+@Suite(.showsLogs) struct ScreenOwnerTests {
+    private let kiosk: Kiosk
+    init() throws { kiosk = try Kiosk() }
+
+    private static let games: UInt32 = 60
     private static let busy = "io.touchd.scene.Busy"
 
     /// Puts a button on screen as soon as the screen is free.
-    private func presentWhenFree(_ kiosk: Kiosk, as identity: Identity) throws -> Presentation<KioskStream> {
+    private func presentWhenFree(as identity: Identity) throws -> Presentation<KioskStream> {
         var screen: Presentation<KioskStream>?
         guard
             try kiosk.until({
@@ -27,133 +29,114 @@ import Varlink
     func `an unlock does not begin below another user's scene, and an administrator sees whose`(
         user: Identity?
     ) throws {
-        try withKiosk { kiosk in
-            let lock = try kiosk.present(Widgets.pattern(), as: user)
-            let screen = try presentWhenFree(kiosk, as: .stranger)
-            let refusal = try kiosk.refusal(
-                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(lock.scene), "widget": "pad"], as: user)
-            #expect(refusal?.name == "io.touchd.unlock.Busy")
-            let told = user == nil ? Int64(Identity.stranger.user) : nil
-            #expect(refusal?.parameters["uid"]?.integerValue == told)
-            screen.hangUp()
-        }
+        let lock = try kiosk.present(Widgets.pattern(), as: user)
+        let screen = try presentWhenFree(as: .stranger)
+        let refusal = try kiosk.refusal(
+            "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(lock.scene), "widget": "pad"], as: user)
+        #expect(refusal?.name == "io.touchd.unlock.Busy")
+        let told = user == nil ? Int64(Identity.stranger.user) : nil
+        #expect(refusal?.parameters["uid"]?.integerValue == told)
+        screen.hangUp()
     }
 
     @Test func `an administrator sees whose scenes are on screen and dismisses any`() throws {
-        try withKiosk { kiosk in
-            let (lock, verification) = try kiosk.asking(as: .nobody)
-            #expect(try kiosk.refusal(of: Widgets.button)?.parameters["uid"] == 65_534)
-            let refusal = try kiosk.refusal(of: Widgets.button, as: .stranger)
-            #expect(refusal?.name == Self.busy && refusal?.parameters["uid"] == nil)
-            try kiosk.advance(by: .seconds(5))
-            let scenes = try kiosk.call("io.touchd.scene.List")["scenes"]?.arrayValue?.compactMap(\.objectValue)
-            let scene = try #require(scenes?.first)
-            #expect(scenes?.count == 1 && scene["scene"] == .string(lock.scene) && scene["uid"] == 65_534)
-            #expect(scene["pid"]?.integerValue == Int64(getpid()) && scene["kinds"] == ["pattern"])
-            #expect(scene["guarded"] == true && scene["shownUSec"] == 5_000_000)
-            let holder = try kiosk.call("io.touchd.manage.Status")["screen"]?.objectValue?["holder"]?.objectValue
-            #expect(holder?["uid"] == 65_534)
-            #expect(try kiosk.call("io.touchd.manage.Status", as: .stranger)["screen"]?.objectValue?["holder"] == nil)
-            let denied = try kiosk.refusal("io.touchd.scene.List", as: .stranger)
-            #expect(denied?.name == "org.varlink.service.PermissionDenied")
-            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(lock.scene)])
-            #expect(try lock.rest().last?["dismissed"] == true)
-            #expect(try verification.last()["outcome"] == "cancelled")
-            #expect(try kiosk.refusal(of: Widgets.button, as: .stranger) == nil)
-        }
+        let (lock, verification) = try kiosk.asking(as: .nobody)
+        #expect(try kiosk.refusal(of: Widgets.button)?.parameters["uid"] == 65_534)
+        let refusal = try kiosk.refusal(of: Widgets.button, as: .stranger)
+        #expect(refusal?.name == Self.busy && refusal?.parameters["uid"] == nil)
+        try kiosk.advance(by: .seconds(5))
+        let scenes = try kiosk.call("io.touchd.scene.List")["scenes"]?.arrayValue?.compactMap(\.objectValue)
+        let scene = try #require(scenes?.first)
+        #expect(scenes?.count == 1 && scene["scene"] == .string(lock.scene) && scene["uid"] == 65_534)
+        #expect(scene["pid"]?.integerValue == Int64(getpid()) && scene["kinds"] == ["pattern"])
+        #expect(scene["guarded"] == true && scene["shownUSec"] == 5_000_000)
+        let holder = try kiosk.call("io.touchd.manage.Status")["screen"]?.objectValue?["holder"]?.objectValue
+        #expect(holder?["uid"] == 65_534)
+        #expect(try kiosk.call("io.touchd.manage.Status", as: .stranger)["screen"]?.objectValue?["holder"] == nil)
+        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(lock.scene)])
+        #expect(try lock.rest().last?["dismissed"] == true)
+        #expect(try verification.last()["outcome"] == "cancelled")
+        #expect(try kiosk.refusal(of: Widgets.button, as: .stranger) == nil)
     }
 
     @Test func `one user cannot use up the slots for scenes, and some are reserved for administrators`() throws {
-        try withKiosk { kiosk in
-            func fill(_ identity: Identity) throws -> [Presentation<KioskStream>] {
-                var all: [Presentation<KioskStream>] = []
-                while all.count < 64, let next = try? kiosk.present(Widgets.button, as: identity) { all.append(next) }
-                return all
-            }
-            var held = [try fill(.nobody)]
-            #expect(held[0].count < 64)
-            for user: UInt32 in 2_001...2_005 { held.append(try fill(Identity(user: user, group: user))) }
-            #expect(try kiosk.refusal(of: Widgets.button, as: .stranger)?.name == Self.busy)
-            let screen = try kiosk.present(Widgets.button)
-            #expect(!screen.scene.isEmpty)
-            withExtendedLifetime(held) {}
+        func fill(_ identity: Identity) throws -> [Presentation<KioskStream>] {
+            var all: [Presentation<KioskStream>] = []
+            while all.count < 64, let next = try? kiosk.present(Widgets.button, as: identity) { all.append(next) }
+            return all
         }
+        var held = [try fill(.nobody)]
+        #expect(held[0].count < 64)
+        for user: UInt32 in 2_001...2_005 { held.append(try fill(Identity(user: user, group: user))) }
+        #expect(try kiosk.refusal(of: Widgets.button, as: .stranger)?.name == Self.busy)
+        let screen = try kiosk.present(Widgets.button)
+        #expect(!screen.scene.isEmpty)
+        withExtendedLifetime(held) {}
     }
 
     @Test func `a user who is not named may not present`() throws {
-        try withKiosk(Kiosk.Setup(access: "group-frontend=\nscreen=nobody, @games")) { (kiosk: Kiosk) throws in
-            let denied = "org.varlink.service.PermissionDenied"
-            #expect(try kiosk.refusal(of: Widgets.button, as: .stranger)?.name == denied)
-            #expect(try kiosk.refusal(of: Widgets.button, as: .nobody) == nil)
-            #expect(try kiosk.refusal(of: Widgets.button, as: .stranger.joining(Self.games)) == nil)
-            #expect(try kiosk.refusal(of: Widgets.button) == nil)
-        }
+        try kiosk.restartDaemon { $0.access = "group-frontend=\nscreen=nobody, @games" }
+        let denied = "org.varlink.service.PermissionDenied"
+        #expect(try kiosk.refusal(of: Widgets.button, as: .stranger)?.name == denied)
+        #expect(try kiosk.refusal(of: Widgets.button, as: .nobody) == nil)
+        #expect(try kiosk.refusal(of: Widgets.button, as: .stranger.joining(Self.games)) == nil)
+        #expect(try kiosk.refusal(of: Widgets.button) == nil)
     }
 
     @Test func `a front end that is not named neither receives nor answers requests`() throws {
-        try withKiosk(Kiosk.Setup(access: "group-frontend=\nscreen=nobody")) { kiosk in
-            try kiosk.enroll()
-            let denied = "org.varlink.service.PermissionDenied"
-            let hostile = try kiosk.stream("io.touchd.scene.Requests", as: .stranger)
-            #expect(throws: ClientError.self) { try hostile.next() }
-            let serving = try kiosk.stream("io.touchd.scene.Requests", as: .nobody)
-            _ = try serving.next()
-            let sudo = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
-            let wanted = try serving.first { $0["wanted"] != nil }["wanted"]?.objectValue
-            let id = try #require(wanted?["id"])
-            var widget = Widgets.pattern().objectValue ?? [:]
-            widget["request"] = id
-            #expect(try kiosk.refusal(of: .object(widget), as: .stranger)?.name == denied)
-            let screen = try kiosk.present(.object(widget), as: .nobody)
-            _ = try sudo.next()
-            try kiosk.draw(dots: "1-4-8-5-9")
-            #expect(try sudo.last()["outcome"] == "passed")
-            withExtendedLifetime(screen) {}
-        }
+        try kiosk.restartDaemon { $0.access = "group-frontend=\nscreen=nobody" }
+        try kiosk.enroll()
+        let denied = "org.varlink.service.PermissionDenied"
+        let hostile = try kiosk.stream("io.touchd.scene.Requests", as: .stranger)
+        #expect(throws: ClientError.self) { try hostile.next() }
+        let serving = try kiosk.watching("io.touchd.scene.Requests", as: .nobody)
+        let sudo = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
+        let wanted = try serving.first { $0["wanted"] != nil }["wanted"]?.objectValue
+        let id = try #require(wanted?["id"])
+        var widget = Widgets.pattern().objectValue ?? [:]
+        widget["request"] = id
+        #expect(try kiosk.refusal(of: .object(widget), as: .stranger)?.name == denied)
+        let screen = try kiosk.present(.object(widget), as: .nobody)
+        _ = try sudo.next()
+        try kiosk.draw(dots: "1-4-8-5-9")
+        #expect(try sudo.last()["outcome"] == "passed")
+        withExtendedLifetime(screen) {}
     }
 
     @Test func `a user removed from the list loses the screen and the requests at a reload`() throws {
-        try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.button, as: .stranger)
-            let hostile = try kiosk.stream("io.touchd.scene.Requests", as: .stranger)
-            _ = try hostile.next()
-            let own = try kiosk.present(Widgets.button, as: .nobody)
-            try kiosk.configure { $0.access = "group-frontend=\nscreen=nobody" }
-            try kiosk.call("io.touchd.manage.Reload")
-            #expect(try screen.rest().last?["dismissed"] == true)
-            #expect(throws: ClientError.remote(.permissionDenied)) { try hostile.last() }
-            try kiosk.draw("tap 640,400")
-            try own.event("pressed")
-        }
+        let screen = try kiosk.present(Widgets.button, as: .stranger)
+        let hostile = try kiosk.watching("io.touchd.scene.Requests", as: .stranger)
+        let own = try kiosk.present(Widgets.button, as: .nobody)
+        try kiosk.configure { $0.access = "group-frontend=\nscreen=nobody" }
+        try kiosk.call("io.touchd.manage.Reload")
+        #expect(try screen.rest().last?["dismissed"] == true)
+        #expect(throws: ClientError.remote(.permissionDenied)) { try hostile.last() }
+        try kiosk.draw("tap 640,400")
+        try own.event("pressed")
     }
 
     @Test func `an administrator forbids the live trail, also of a pattern on screen`() throws {
-        try withKiosk { kiosk in
-            var screen = try kiosk.present(Widgets.live(), as: .nobody)
-            try kiosk.configure { $0.access = "group-frontend=\n[unlock]\ntrail=count" }
-            try kiosk.call("io.touchd.manage.Reload")
-            for _ in 0..<2 {
-                try kiosk.draw(dots: "1-2-3-6")
-                try screen.event("completed")
-                #expect(screen.events.allSatisfy { $0["dot"] == nil && $0["x"] == nil && $0["angle"] == nil })
-                #expect(screen.events.contains { $0["count"] == 4 })
-                screen = try kiosk.present(Widgets.live(), as: .nobody)
-            }
+        var screen = try kiosk.present(Widgets.live(), as: .nobody)
+        try kiosk.configure { $0.access = "group-frontend=\n[unlock]\ntrail=count" }
+        try kiosk.call("io.touchd.manage.Reload")
+        for _ in 0..<2 {
+            try kiosk.draw(dots: "1-2-3-6")
+            try screen.event("completed")
+            #expect(screen.events.allSatisfy { $0["dot"] == nil && $0["x"] == nil && $0["angle"] == nil })
+            #expect(screen.events.contains { $0["count"] == 4 })
+            screen = try kiosk.present(Widgets.live(), as: .nobody)
         }
     }
 
     @Test func `a front end is notified that the daemon stops, but not that panels are gone`() throws {
-        try withKiosk { kiosk in
-            let screen = try kiosk.present(Widgets.pattern())
-            let watch = try kiosk.stream("io.touchd.device.Watch")
-            _ = try watch.next()
-            try kiosk.draw("down 0 400,200")
-            try screen.event("began")
-            try kiosk.stopDaemon()
-            let rest = try screen.rest()
-            #expect(rest.contains { $0["event"]?.objectValue?["name"] == "cancelled" })
-            #expect(rest.last?["stopping"] == true)
-            #expect(try watch.rest().allSatisfy { $0["removed"] == nil })
-        }
+        let screen = try kiosk.present(Widgets.pattern())
+        let watch = try kiosk.watching("io.touchd.device.Watch")
+        try kiosk.draw("down 0 400,200")
+        try screen.event("began")
+        try kiosk.stopDaemon()
+        let rest = try screen.rest()
+        #expect(rest.contains { $0["event"]?.objectValue?["name"] == "cancelled" })
+        #expect(rest.last?["stopping"] == true)
+        #expect(try watch.rest().allSatisfy { $0["removed"] == nil })
     }
 }

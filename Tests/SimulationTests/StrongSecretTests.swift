@@ -5,19 +5,12 @@ import Testing
 import TouchCore
 
 /// `[unlock] strong-after=`: with the usual minimums a PIN is stronger than a pattern.
-@Suite struct StrongSecretTests {
+@Suite(.showsLogs) struct StrongSecretTests {
     /// A kiosk where the pattern counts for an hour after the PIN.
-    private static func withUser(_ key: String = "strong-after=1h", _ body: (Kiosk) throws -> Void) throws {
-        try withKiosk(Kiosk.Setup(access: "group-frontend=\n[unlock]\n\(key)")) { kiosk in
-            try kiosk.enroll()
-            try PINPadTests.enroll("anna", "4071", kiosk)
-            try body(kiosk)
-        }
-    }
-
-    private static func call(_ kiosk: Kiosk, on screen: Presentation<KioskStream>) throws -> JSONObject {
-        try kiosk.call(
-            "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+    private static func kiosk(_ key: String = "strong-after=1h") throws -> Kiosk {
+        let kiosk = try Kiosk.ofAnna { $0.access = "group-frontend=\n[unlock]\n\(key)" }
+        try PINPadTests.enroll("anna", "4071", kiosk)
+        return kiosk
     }
 
     /// Whether the pattern counts; if not, that is said at once, and of nothing else.
@@ -46,100 +39,92 @@ import TouchCore
     }
 
     @Test func `after a start, after the time and after a change the stronger secret is needed, once`() throws {
-        try Self.withUser { kiosk in
-            #expect(try !Self.takesPattern(kiosk))
-            #expect(try Self.enterPIN(kiosk)["outcome"] == "passed")
-            try kiosk.advance(by: .seconds(3_500))
-            // A pattern does not make the time longer.
-            #expect(try Self.takesPattern(kiosk))
-            try kiosk.advance(by: .seconds(100))
-            #expect(try !Self.takesPattern(kiosk))
-            _ = try Self.enterPIN(kiosk)
-            try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "neverExpires": true, "disabled": true])
-            try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": false])
-            #expect(try !Self.takesPattern(kiosk))
-            _ = try Self.enterPIN(kiosk)
-            #expect(try Self.takesPattern(kiosk))
-            try kiosk.restartDaemon()
-            #expect(try !Self.takesPattern(kiosk))
-            // What was refused at once is no result.
-            #expect(try !kiosk.results().contains { $0["reason"] == "strong_needed" })
-        }
+        let kiosk = try Self.kiosk()
+        #expect(try !Self.takesPattern(kiosk))
+        #expect(try Self.enterPIN(kiosk)["outcome"] == "passed")
+        try kiosk.advance(by: .seconds(3_500))
+        // A pattern does not make the time longer.
+        #expect(try Self.takesPattern(kiosk))
+        try kiosk.advance(by: .seconds(100))
+        #expect(try !Self.takesPattern(kiosk))
+        _ = try Self.enterPIN(kiosk)
+        try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "neverExpires": true, "disabled": true])
+        try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": false])
+        #expect(try !Self.takesPattern(kiosk))
+        _ = try Self.enterPIN(kiosk)
+        #expect(try Self.takesPattern(kiosk))
+        try kiosk.restartDaemon()
+        #expect(try !Self.takesPattern(kiosk))
+        // What was refused at once is no result.
+        #expect(try !kiosk.results().contains { $0["reason"] == "strong_needed" })
     }
 
     @Test func `until the next start, however long that is`() throws {
-        try Self.withUser("strong-after=start") { kiosk in
-            _ = try Self.enterPIN(kiosk)
-            try kiosk.advance(by: .seconds(10 * 86_400))
-            #expect(try Self.takesPattern(kiosk))
-        }
+        let kiosk = try Self.kiosk("strong-after=start")
+        _ = try Self.enterPIN(kiosk)
+        try kiosk.advance(by: .seconds(10 * 86_400))
+        #expect(try Self.takesPattern(kiosk))
     }
 
     @Test func `an entry that began while it counted is refused, right or wrong, without being counted`() throws {
-        try Self.withUser("strong-after=1min") { kiosk in
-            _ = try Self.enterPIN(kiosk)
-            let screen = try kiosk.present(Widgets.pattern())
-            let verification = try kiosk.verification(
-                on: screen, ["maxAttempts": 2, "timeoutUSec": .integer(600_000_000)])
-            _ = try verification.next()
-            try kiosk.advance(by: .seconds(90))
-            var attempts: [JSONObject] = []
-            for dots in ["1-4-8-5-9", "1-2-3-6-9"] {
-                try kiosk.draw(dots: dots)
-                let reply = try verification.first { $0["attempt"] != nil }
-                var attempt = reply["attempt"]?.objectValue ?? [:]
-                #expect(attempt["reason"] == "strong_needed" && attempt["attemptsLeft"] == 5)
-                (attempt["resultId"], attempt["number"]) = (nil, nil)
-                attempts.append(attempt)
-                try kiosk.advance(by: .seconds(2))
-            }
-            #expect(attempts[0] == attempts[1])
+        let kiosk = try Self.kiosk("strong-after=1min")
+        _ = try Self.enterPIN(kiosk)
+        let asked = try kiosk.asking(
+            on: Widgets.pattern(), ["maxAttempts": 2, "timeoutUSec": .integer(600_000_000)])
+        try kiosk.advance(by: .seconds(90))
+        var attempts: [JSONObject] = []
+        for dots in ["1-4-8-5-9", "1-2-3-6-9"] {
+            try kiosk.draw(dots: dots)
+            let reply = try asked.call.first { $0["attempt"] != nil }
+            var attempt = reply["attempt"]?.objectValue ?? [:]
+            #expect(attempt["reason"] == "strong_needed" && attempt["attemptsLeft"] == 5)
+            (attempt["resultId"], attempt["number"]) = (nil, nil)
+            attempts.append(attempt)
+            try kiosk.advance(by: .seconds(2))
         }
+        #expect(attempts[0] == attempts[1])
     }
 
     @Test func `a call that names no kind asks for the stronger, one that names the weaker is refused`() throws {
-        try Self.withUser { kiosk in
-            let front = try kiosk.servingScreen()
-            let asking: JSONObject = ["user": "anna", "asking": ["secret": "pattern"]]
-            #expect(try kiosk.call("io.touchd.unlock.Verify", asking)["reason"] == "strong_needed")
-            let first = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
-            #expect(try front.wanted()["secret"] == "pin")
-            first.hangUp()
-            _ = try Self.enterPIN(kiosk)
-            let second = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
-            #expect(try front.wanted()["secret"] == "pattern")
-            second.hangUp()
-        }
+        let kiosk = try Self.kiosk()
+        let front = try kiosk.servingScreen()
+        let asking: JSONObject = ["user": "anna", "asking": ["secret": "pattern"]]
+        #expect(try kiosk.call("io.touchd.unlock.Verify", asking)["reason"] == "strong_needed")
+        let first = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
+        #expect(try front.wanted()["secret"] == "pin")
+        first.hangUp()
+        _ = try Self.enterPIN(kiosk)
+        let second = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
+        #expect(try front.wanted()["secret"] == "pattern")
+        second.hangUp()
     }
 
     @Test func `the stronger kind is the one of which the minimum leaves more`() throws {
-        try Self.withUser { kiosk in
-            try kiosk.configure { $0.access += "\nmin-parts=pattern:6" }
-            try kiosk.call("io.touchd.manage.Reload")
-            let screen = try kiosk.present(PINPadTests.pad())
-            #expect(try Self.call(kiosk, on: screen)["secret"] == "pattern")
-        }
+        let kiosk = try Self.kiosk()
+        try kiosk.configure { $0.access += "\nmin-parts=pattern:6" }
+        try kiosk.call("io.touchd.manage.Reload")
+        let screen = try kiosk.present(PINPadTests.pad())
+        let call: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
+        #expect(try kiosk.call("io.touchd.unlock.Verify", call)["secret"] == "pattern")
     }
 
     @Test func `a user with one kind is never asked for more, also after a recovery, and a reload ends it`() throws {
-        try withKiosk(Kiosk.Setup(access: "group-frontend=\n[unlock]\nstrong-after=1h")) { kiosk in
-            try kiosk.enroll()
-            #expect(try Self.takesPattern(kiosk))
-            try PINPadTests.enroll("anna", "4071", kiosk)
-            let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"]
-            let (screen, recovery) = try kiosk.asking("Recover", on: Widgets.enrollment(), ["key": key])
-            for _ in 0..<2 {
-                try kiosk.draw(dots: "1-4-8-5-9")
-                try kiosk.advance(by: .seconds(2))
-            }
-            #expect(try recovery.last()["outcome"] == "passed")
-            screen.hangUp()
-            #expect(try Self.takesPattern(kiosk))
-            try PINPadTests.enroll("anna", "4071", kiosk)
-            #expect(try !Self.takesPattern(kiosk))
-            try kiosk.configure { $0.access = "group-frontend=" }
-            try kiosk.call("io.touchd.manage.Reload")
-            #expect(try Self.takesPattern(kiosk))
+        let kiosk = try Kiosk.ofAnna { $0.access = "group-frontend=\n[unlock]\nstrong-after=1h" }
+        #expect(try Self.takesPattern(kiosk))
+        try PINPadTests.enroll("anna", "4071", kiosk)
+        let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"]
+        let (screen, recovery) = try kiosk.asking("Recover", on: Widgets.enrollment(), ["key": key])
+        for _ in 0..<2 {
+            try kiosk.draw(dots: "1-4-8-5-9")
+            try kiosk.advance(by: .seconds(2))
         }
+        #expect(try recovery.last()["outcome"] == "passed")
+        screen.hangUp()
+        #expect(try Self.takesPattern(kiosk))
+        try PINPadTests.enroll("anna", "4071", kiosk)
+        #expect(try !Self.takesPattern(kiosk))
+        try kiosk.configure { $0.access = "group-frontend=" }
+        try kiosk.call("io.touchd.manage.Reload")
+        #expect(try Self.takesPattern(kiosk))
     }
 }

@@ -1,6 +1,4 @@
-import Glibc
 import Simulation
-import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
@@ -8,27 +6,17 @@ import TouchInput
 import TouchSimulator
 import TouchDevice
 
-/// What kernels and drivers do to touches in the field.
-@Suite struct TrapTests {
-    private func with(_ description: String? = nil, _ body: (Kiosk) throws -> Void) throws {
-        var setup = Kiosk.Setup()
-        setup.keepsFrames = true
-        let folder = try TemporaryFolder()
-        if let description {
-            setup.description = try DeviceDescription(path: folder.write(description, to: "panel.desc"))
-        }
-        try withKiosk(setup, body)
+@Suite(.showsLogs) struct TrapTests {
+    private static func kiosk(_ description: DeviceDescription = .touchsim) throws -> Kiosk {
+        try Kiosk { ($0.description, $0.keepsFrames) = (description, true) }
     }
 
     /// The result of a stream: `began 1, cancelled 1, …`, frames separated by `|`.
     private func story(_ text: String, description: String) throws -> String {
-        var story = ""
-        try with(description) { kiosk in
-            try kiosk.draw("play \(kiosk.folder.write(ShortEvents.recording(text), to: "trap.events"))")
-            #expect(kiosk.frames.oddities.isEmpty)
-            story = kiosk.frames.story
-        }
-        return story
+        let kiosk = try Self.kiosk(DeviceDescription(evemu: description))
+        try kiosk.draw("play \(kiosk.folder.write(ShortEvents.recording(text), to: "trap.events"))")
+        #expect(kiosk.frames.oddities.isEmpty)
+        return kiosk.frames.story
     }
 
     @Test func `a movement below the fuzz of the last slot does not hold back the others`() throws {
@@ -47,17 +35,16 @@ import TouchDevice
     }
 
     @Test func `a finger that rests through a loss continues in the silence after it`() throws {
-        try with { kiosk in
-            try kiosk.draw("down 0 640,400")
-            try kiosk.draw("lose down 1 200,200")
-            #expect(kiosk.frames.story == "began 1 | cancelled 1")
-            try kiosk.advance(by: .seconds(2))
-            #expect(kiosk.frames.story == "began 1 | cancelled 1 | began 2, began 3")
-            try kiosk.draw("up 0")
-            try kiosk.draw("up 1")
-            #expect(kiosk.frames.story == "began 1 | cancelled 1 | began 2, began 3 | ended 2 | ended 3")
-            #expect(kiosk.frames.oddities.isEmpty)
-        }
+        let kiosk = try Self.kiosk()
+        try kiosk.draw("down 0 640,400")
+        try kiosk.draw("lose down 1 200,200")
+        #expect(kiosk.frames.story == "began 1 | cancelled 1")
+        try kiosk.advance(by: .seconds(2))
+        #expect(kiosk.frames.story == "began 1 | cancelled 1 | began 2, began 3")
+        try kiosk.draw("up 0")
+        try kiosk.draw("up 1")
+        #expect(kiosk.frames.story == "began 1 | cancelled 1 | began 2, began 3 | ended 2 | ended 3")
+        #expect(kiosk.frames.oddities.isEmpty)
     }
 
     @Test func `of three fingers on a panel with two slots the third is reported once it has one`() throws {
@@ -69,17 +56,16 @@ import TouchDevice
     }
 
     @Test func `consecutive losses cause no lifts, and are reported once`() throws {
-        try with { kiosk in
-            for number in 1...8 {
-                try kiosk.draw("down 0 640,400")
-                #expect(kiosk.frames.count(.began) == number)
-                try kiosk.draw("lose up 0")
-                #expect(kiosk.frames.count(.cancelled) == number)
-                // The next finger is reported when the state of the kernel is known again.
-                try kiosk.advance(by: .seconds(2))
-            }
-            #expect(kiosk.frames.count(.ended) == 0 && kiosk.frames.present.isEmpty)
-            #expect(kiosk.frames.notices.count { $0.code == .eventsLost && $0.priority != .debug } == 1)
+        let kiosk = try Self.kiosk()
+        for number in 1...8 {
+            try kiosk.draw("down 0 640,400")
+            #expect(kiosk.frames.count(.began) == number)
+            try kiosk.draw("lose up 0")
+            #expect(kiosk.frames.count(.cancelled) == number)
+            // The next finger is reported when the state of the kernel is known again.
+            try kiosk.advance(by: .seconds(2))
         }
+        #expect(kiosk.frames.count(.ended) == 0 && kiosk.frames.present.isEmpty)
+        #expect(kiosk.frames.notices.count { $0.code == .eventsLost && $0.priority != .debug } == 1)
     }
 }

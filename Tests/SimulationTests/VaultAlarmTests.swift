@@ -7,110 +7,98 @@ import TouchCore
 import TouchService
 import Varlink
 
-/// A vault that differs from the one the daemon left: locked, with a report.
-@Suite struct VaultAlarmTests {
-    private func reason(of dots: String, on kiosk: Kiosk, _ user: String = "anna") throws -> JSON? {
-        try kiosk.verify(user, drawing: dots).first?["attempt"]?.objectValue?["reason"]
+@Suite(.showsLogs) struct VaultAlarmTests {
+    private let kiosk: Kiosk
+    init() throws { kiosk = try Kiosk.ofAnna() }
+
+    private func reason(of dots: String) throws -> JSON? {
+        try kiosk.verify(drawing: dots).first?["attempt"]?.objectValue?["reason"]
     }
 
     @Test func `a vault deleted under the running daemon locks, and after the next start an administrator starts over`()
         throws
     {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            unsafe unlink(kiosk.folder.path(of: "state/vault.db"))
-            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "removed")
-            #expect(try reason(of: "1-4-8-5-9", on: kiosk) == "locked")
-            try kiosk.restartDaemon()
-            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "missing")
-            #expect(kiosk.log().contains { $0.contains("the vault was missing") })
-            #expect(try reason(of: "1-4-8-5-9", on: kiosk) == "locked")
-            #expect(try kiosk.results().first?["reason"] == "vault_missing")
-            try kiosk.enroll()
-            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
-            try kiosk.call("io.touchd.manage.ClearAlarm")
-            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
-            #expect(try kiosk.refusal("io.touchd.manage.ClearAlarm")?.name == "io.touchd.manage.NoAlarm")
-        }
+        unsafe unlink(kiosk.folder.path(of: "state/vault.db"))
+        #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "removed")
+        #expect(try reason(of: "1-4-8-5-9") == "locked")
+        try kiosk.restartDaemon()
+        #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "missing")
+        #expect(kiosk.log().contains { $0.contains("the vault was missing") })
+        #expect(try reason(of: "1-4-8-5-9") == "locked")
+        #expect(try kiosk.results().first?["reason"] == "vault_missing")
+        try kiosk.enroll()
+        #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+        try kiosk.call("io.touchd.manage.ClearAlarm")
+        #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
+        #expect(try kiosk.refusal("io.touchd.manage.ClearAlarm")?.name == "io.touchd.manage.NoAlarm")
     }
 
     @Test func `a vault of a newer touchd keeps nothing from the screen but secrets, until it can be opened`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try kiosk.stopDaemon()
-            let path = kiosk.folder.path(of: "state/vault.db")
-            /// Writes the last byte of the schema's number in the header.
-            func setVersion(_ byte: UInt8) {
-                let file = unsafe fopen(path, "r+")
-                unsafe fseek(file, 63, SEEK_SET)
-                unsafe fputc(Int32(byte), file)
-                unsafe fclose(file)
-            }
-            let version = try TemporaryFolder.bytes(of: path)[63]
-            setVersion(version + 1)
-            try kiosk.startDaemon()
-            func vault() throws -> JSONObject? { try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue }
-            #expect(try vault()?["newer"] == true)
-            #expect(try vault()?["problem"]?.stringValue?.contains("written by a newer touchd") == true)
-            #expect(try kiosk.refusal("io.touchd.unlock.Users")?.name == "io.touchd.unlock.StorageFailed")
-            setVersion(version)
-            try kiosk.advance(by: .seconds(5))
-            #expect(try vault()?["newer"] == nil && vault()?["problem"] == nil)
-            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+        try kiosk.stopDaemon()
+        let path = kiosk.folder.path(of: "state/vault.db")
+        /// Writes the last byte of the schema's number in the header.
+        func setVersion(_ byte: UInt8) {
+            let file = unsafe fopen(path, "r+")
+            unsafe fseek(file, 63, SEEK_SET)
+            unsafe fputc(Int32(byte), file)
+            unsafe fclose(file)
         }
+        let version = try TemporaryFolder.bytes(of: path)[63]
+        setVersion(version + 1)
+        try kiosk.startDaemon()
+        func vault() throws -> JSONObject? { try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue }
+        #expect(try vault()?["newer"] == true)
+        #expect(try vault()?["problem"]?.stringValue?.contains("written by a newer touchd") == true)
+        #expect(try kiosk.refusal("io.touchd.unlock.Users")?.name == "io.touchd.unlock.StorageFailed")
+        setVersion(version)
+        try kiosk.advance(by: .seconds(5))
+        #expect(try vault()?["newer"] == nil && vault()?["problem"] == nil)
+        #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
     }
 
     @Test(arguments: [false, true])
     func `a vault deleted with its guard is missed, and a kiosk whose whole state was removed is new`(isNew: Bool)
         throws
     {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try kiosk.stopDaemon()
-            let state = kiosk.folder.path(of: "state")
-            for name in TemporaryFolder.names(in: state) where isNew || name.hasPrefix("vault.db") {
-                unsafe unlink(state + "/" + name)
-            }
-            try kiosk.startDaemon()
-            let alarm = try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"]
-            #expect(alarm == (isNew ? nil : "missing"))
-            // Monitoring reports it until an administrator clears it, not only until the next start.
-            try kiosk.restartDaemon()
-            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == alarm)
-            guard !isNew else { return }
-            try kiosk.call("io.touchd.manage.ClearAlarm")
-            try kiosk.restartDaemon()
-            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
+        try kiosk.stopDaemon()
+        let state = kiosk.folder.path(of: "state")
+        for name in TemporaryFolder.names(in: state) where isNew || name.hasPrefix("vault.db") {
+            unsafe unlink(state + "/" + name)
         }
+        try kiosk.startDaemon()
+        let alarm = try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"]
+        #expect(alarm == (isNew ? nil : "missing"))
+        // Monitoring reports it until an administrator clears it, not only until the next start.
+        try kiosk.restartDaemon()
+        #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == alarm)
+        guard !isNew else { return }
+        try kiosk.call("io.touchd.manage.ClearAlarm")
+        try kiosk.restartDaemon()
+        #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
     }
 
     @Test func `a missing pepper is not replaced over an existing vault`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try kiosk.stopDaemon()
-            unsafe unlink(kiosk.folder.path(of: "state/pepper.key"))
-            let failure = #expect(throws: DaemonError.self) { try kiosk.startDaemon() }
-            #expect("\(try #require(failure))".contains("pepper.key: missing"))
-            #expect(!kiosk.folder.has("state/pepper.key"))
-        }
+        try kiosk.stopDaemon()
+        unsafe unlink(kiosk.folder.path(of: "state/pepper.key"))
+        let failure = #expect(throws: DaemonError.self) { try kiosk.startDaemon() }
+        #expect("\(try #require(failure))".contains("pepper.key: missing"))
+        #expect(!kiosk.folder.has("state/pepper.key"))
     }
 
     @Test func `status shows only to front ends who has to wait`() throws {
-        try withKiosk(Kiosk.Setup(access: "group-frontend=root")) { kiosk in
-            try kiosk.enroll()
-            _ = try kiosk.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
-            let standing = try kiosk.call("io.touchd.manage.Status")["access"]?.objectValue?["standing"]?.arrayValue?
-                .first?.objectValue
-            #expect(standing?["name"] == "anna")
-            #expect(standing?["attemptsLeft"] == 0)
-            // A minute since the drawing was counted, 0.3 s before its answer.
-            #expect(standing?["waitUSec"] == 59_700_000)
-            let last = try kiosk.results().last
-            #expect(last?["waitUSec"] == 59_700_000)
-            #expect(last?["attemptsUntilLocked"] == 15)
-            let stranger = try kiosk.call("io.touchd.manage.Status", as: Identity(user: 65_534, group: 65_534))
-            #expect(stranger["access"]?.objectValue?["rights"] == [])
-            #expect(stranger["access"]?.objectValue?["standing"] == nil)
-        }
+        try kiosk.restartDaemon { $0.access = "group-frontend=root" }
+        _ = try kiosk.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
+        let standing = try kiosk.call("io.touchd.manage.Status")["access"]?.objectValue?["standing"]?.arrayValue?
+            .first?.objectValue
+        #expect(standing?["name"] == "anna")
+        #expect(standing?["attemptsLeft"] == 0)
+        // A minute since the drawing was counted, 0.3 s before its answer.
+        #expect(standing?["waitUSec"] == 59_700_000)
+        let last = try kiosk.results().last
+        #expect(last?["waitUSec"] == 59_700_000)
+        #expect(last?["attemptsUntilLocked"] == 15)
+        let stranger = try kiosk.call("io.touchd.manage.Status", as: Identity(user: 65_534, group: 65_534))
+        #expect(stranger["access"]?.objectValue?["rights"] == [])
+        #expect(stranger["access"]?.objectValue?["standing"] == nil)
     }
 }

@@ -8,8 +8,7 @@ extension Stage {
     package func showMarks<Caller>(
         of call: (Self) throws -> Caller
     ) throws -> (caller: Caller, screen: Calls) {
-        let requests = try stream("io.touchd.scene.Requests")
-        _ = try requests.next()
+        let requests = try watching("io.touchd.scene.Requests")
         let caller = try call(self)
         guard let wanted = try requests.next()["wanted"]?.objectValue, wanted["kind"] == "calibration" else {
             throw Silence("a request for marks")
@@ -26,9 +25,7 @@ extension Stage {
         }
     }
 
-    /// Touches every mark that a front end shows, up to a stage.
-    ///
-    /// - Returns: the stages, as they came.
+    /// Touches every mark that a front end shows, up to a stage, and returns the stages as they came.
     @discardableResult
     package func touchMarks(_ screen: Calls, until last: String = "", _ skew: Skew = { ($0, $1) }) throws -> [String] {
         var stages: [String] = []

@@ -36,16 +36,8 @@ package enum PanelFile {
         ["00", "35"].map { Axis(code: $0, maximum: 4_095, resolution: 16) }
             + ["01", "36"].map { Axis(code: $0, maximum: 2_559, resolution: 16) })
 
-    /// A panel of 256 × 160 mm.
-    ///
-    /// - Parameters:
-    ///   - slots: number of slots.
-    ///   - fuzz: the fuzz of its axes, in units of a sixteenth of a millimeter.
-    ///   - hasPlainAxes: whether it also moves a pointer, as the kernel's helpers make every driver do.
-    ///   - hasToolType: whether it distinguishes palms from fingers.
-    ///   - hasBreadth: whether it reports the size of fingers.
-    ///   - countsFingers: whether it reports the number of fingers, including those without a slot
-    ///     (BTN_TOOL_TRIPLETAP).
+    /// A panel of 256 × 160 mm with its fuzz in sixteenths of a millimeter; with plain axes it also moves a pointer, as
+    /// the kernel's helpers make every driver do, and it may count fingers without a slot (BTN_TOOL_TRIPLETAP).
     package static func tenContacts(
         slots: Int = 10, fuzz: Int = 0, hasPlainAxes: Bool = true, hasToolType: Bool = false, hasBreadth: Bool = false,
         countsFingers: Bool = false

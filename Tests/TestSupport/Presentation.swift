@@ -49,6 +49,9 @@ package final class Presentation<Calls: Replies> {
     /// The next reply whatever it is.
     package func next() throws -> JSONObject { try stream.next() }
 
+    /// What the next reply says that reports whether touches are accepted.
+    package func pauses() throws -> JSON? { try stream.first { $0["paused"] != nil }["paused"] }
+
     /// The next event of one of those names.
     @discardableResult
     package func event(_ names: String...) throws -> JSONObject {

@@ -33,9 +33,7 @@ package struct SlotModel {
     private var nextID: Int32 = 0
     private var events: [Event] = []
 
-    /// Ten empty slots.
-    ///
-    /// - Parameter extent: maximum distance of positions, in raw units.
+    /// Ten empty slots, with positions from 0 to `extent`.
     package init(extent: Int32 = 9) { self.extent = extent }
 
     /// The positions of the fingers that are down and were never reported as palms.
@@ -101,11 +99,5 @@ package struct SlotModel {
         }
         slots[slot][keyPath: path] = value
         events.append((3, code, value))
-    }
-
-    /// All fingers lift, in one frame.
-    package mutating func clear() {
-        for slot in slots.indices { set(slot, Code.trackingID, \.id, -1) }
-        events.append((0, 0, 0))
     }
 }

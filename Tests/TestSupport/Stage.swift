@@ -46,9 +46,7 @@ package protocol Replies: AnyObject {
 }
 
 extension Replies {
-    /// The next reply.
-    ///
-    /// - Throws: the error that ended it.
+    /// The next reply, or the error that ended it.
     @discardableResult
     package func next() throws -> JSONObject {
         guard let reply = try nextIfAny() else { throw failure ?? .closed }
@@ -70,9 +68,7 @@ extension Replies {
         return replies
     }
 
-    /// The last reply, skipping those before.
-    ///
-    /// - Throws: the error that ended it, if one did.
+    /// The last reply, skipping those before, or the error that ended it.
     package func last() throws -> JSONObject {
         let rest = try rest()
         if let failure { throw failure }
@@ -105,6 +101,15 @@ extension Stage {
     package func stream(
         _ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil
     ) throws -> Calls { try replies(to: method, parameters, as: identity) }
+
+    /// The same, after its first reply.
+    package func watching(
+        _ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil
+    ) throws -> Calls {
+        let calls = try stream(method, parameters, as: identity)
+        try calls.next()
+        return calls
+    }
 
     /// The error of a call; nil if it succeeds.
     package func refusal(
@@ -148,11 +153,8 @@ extension Stage {
         try call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
     }
 
-    /// Draws for a user, one drawing after the other, and returns all replies of `Verify` after `ready`.
-    ///
-    /// - Parameters:
-    ///   - attempts: number of drawings allowed; by default as many as there are.
-    ///   - more: further parameters of the call.
+    /// Draws for a user, one drawing after the other, of which by default all are allowed, and returns all replies of
+    /// `Verify` after `ready`.
     package func verify(
         _ user: String = "anna", drawing drawings: String..., attempts: Int? = nil, with more: JSONObject = [:],
         as identity: Identity? = nil
@@ -177,11 +179,6 @@ extension Stage {
         of user: String = "anna", on screen: Presentation<Calls>, _ more: JSONObject = [:], as identity: Identity? = nil
     ) throws -> Calls { try judged("Verify", user, screen, more, identity) }
 
-    /// A call that stores a secret drawn on the pad of a scene.
-    package func enrollment(
-        of user: String = "anna", on screen: Presentation<Calls>, _ more: JSONObject = [:], as identity: Identity? = nil
-    ) throws -> Calls { try judged("Enroll", user, screen, more, identity) }
-
     /// A widget for a secret on screen, and the call that waits for it: `Verify`, `Enroll` or `Recover`.
     package func asking(
         _ method: String = "Verify", of user: String = "anna", on widget: JSON = Widgets.pattern(),
@@ -189,7 +186,7 @@ extension Stage {
     ) throws -> (screen: Presentation<Calls>, call: Calls) {
         let screen = try present(widget, as: identity)
         let call = try judged(method, user, screen, more, identity)
-        _ = try call.next()
+        try call.next()
         return (screen, call)
     }
 

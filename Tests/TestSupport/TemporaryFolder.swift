@@ -45,17 +45,13 @@ package final class TemporaryFolder: Sendable {
         guard unsafe symlink(target, path(of: name)) == 0 else { throw Failure("symlink \(name)") }
     }
 
-    /// Writes a file, making missing parent folders.
-    ///
-    /// - Returns: its path.
+    /// Writes a file, making missing parent folders, and returns its path.
     @discardableResult
     package func write(_ text: String, to name: String) throws(Failure) -> String {
         try write(Array(text.utf8), to: name)
     }
 
-    /// Writes a file, making missing parent folders.
-    ///
-    /// - Returns: its path.
+    /// Writes a file, making missing parent folders, and returns its path.
     @discardableResult
     package func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o600) throws(Failure) -> String {
         try makeFolder(name.split(separator: "/").dropLast().joined(separator: "/"))

@@ -2,8 +2,6 @@ import Arguments
 import StrictJSON
 import Testing
 
-@testable import TouchClient
-
 /// What `touchctl align` makes of the offsets that the daemon measured.
 struct AlignTests {
     /// Replies of a run in which every mark is off by so much, and the last one by more.

@@ -2,12 +2,7 @@ import Arguments
 import StrictJSON
 import Testing
 
-@testable import TouchClient
-
-/// What commands print, and their exit status.
 struct CommandOutputTests {
-    // MARK: - Scenes
-
     private static let scene: JSONObject = [
         "scene": "0123456789abcdef0123456789abcdef", "uid": 1_000, "pid": 4_711, "kinds": ["pattern", "button"],
         "guarded": true, "shownUSec": 0,
@@ -42,8 +37,6 @@ struct CommandOutputTests {
         #expect(try FakeDaemon.touchctl("dismiss", reply: [:]).status == .usage)
     }
 
-    // MARK: - Drain
-
     @Test func `the exit status says whether nobody draws`() throws {
         let idle = try FakeDaemon.touchctl("drain", "5", reply: ["idle": true])
         #expect(idle.status == .passed && idle.output == "panels are at rest\n")
@@ -72,8 +65,6 @@ struct CommandOutputTests {
         #expect(run.status == .couldNotRun)
     }
 
-    // MARK: - Results
-
     /// Answers as a daemon with that many results does.
     private static func results(of count: Int64, _ words: String...) throws -> FakeDaemon.Run {
         try FakeDaemon.touchctl(words) { call in
@@ -101,8 +92,6 @@ struct CommandOutputTests {
         let all = try JSONObject(parsing: try Self.results(of: count, "--json", "results").output)["results"]
         #expect(all?.arrayValue?.count == Int(count))
     }
-
-    // MARK: - Users
 
     @Test func `an administrator sees who was removed under duress`() throws {
         let run = try FakeDaemon.touchctl(

@@ -1,15 +1,12 @@
 import Arguments
 import EventNodes
-import StrictJSON
 import Testing
 import TouchCore
 import TouchDevice
 
 @testable import TouchClient
 
-/// The findings of `touchctl doctor`.
 struct DoctorTests {
-    /// A healthy kiosk.
     static let healthy: Machine = {
         var panel = EventNode(node: "/dev/input/event5")
         panel.sysfs = "/sys/devices/pci0000:00/usb1/1-2/1-2:1.0/0003:1FD2:6007.0001/input/input5/event5"
@@ -41,7 +38,6 @@ struct DoctorTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let code: String
         let severity: Diagnosis.Severity
-        /// Part of the remedy.
         let advice: String
         let change: @Sendable (inout Machine) -> Void
         var testDescription: String { code }

@@ -7,9 +7,7 @@ import Varlink
 
 @testable import TouchClient
 
-/// Errors of the daemon in plain words.
 struct ErrorSentenceTests {
-    /// Every error that the interfaces declare.
     private static let declared: [String] = InterfaceFiles.all.flatMap { name, text in
         ((try? InterfaceDescription(parsing: text))?.errors.keys.map { "\(name).\($0)" } ?? []).sorted()
     }

@@ -21,7 +21,6 @@ final class FakeDaemon: Sendable {
     private let answers: Answers
     private let folder: TemporaryFolder
 
-    /// `touchctl` with such a daemon.
     static func touchctl(_ words: [String], answers: @escaping Answers) throws -> Run {
         let daemon = try FakeDaemon(answers: answers)
         let thread = try RunningThread { daemon.serve() }
@@ -38,7 +37,6 @@ final class FakeDaemon: Sendable {
         return run
     }
 
-    /// The same with one reply to every call.
     static func touchctl(_ words: String..., reply: JSONObject) throws -> Run {
         try touchctl(words) { _ in [["parameters": .object(reply)]] }
     }

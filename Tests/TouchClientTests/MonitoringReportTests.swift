@@ -59,8 +59,6 @@ struct MonitoringReportTests {
         #expect(throws: CommandError.self) { try Doctor.codes(text) }
     }
 
-    // MARK: - Reasons of results
-
     /// Reasons caused by a person, a front end or a user's record.
     private static let personal: Set<String> = [
         "wrong_pattern", "wrong_pin", "already_tried", "disabled", "secret_expired", "recovering", "superseded",

@@ -3,7 +3,6 @@ import Testing
 
 @testable import TouchClient
 
-/// How `touchctl unlock --pam` handles the variables of pam_exec.
 struct PAMRequestTests {
     private static let good = ["PAM_TYPE": "auth", "PAM_USER": "anna", "PAM_SERVICE": "login", "PAM_TTY": "tty1"]
 

@@ -116,7 +116,6 @@ struct PastedLinesTests {
         let folder: TemporaryFolder
         /// The files that were written, apart from those of the test.
         let files: [String]
-        /// The commands that were run.
         let commands: [String]
     }
 

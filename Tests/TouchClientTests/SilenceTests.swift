@@ -18,6 +18,15 @@ struct SilenceTests {
         ["watch"], ["watch", "devices"], ["watch", "--ignored"],
     ]
 
+    @Test(arguments: ["status", "devices", "users", "results", "watch"])
+    func `without a daemon every command ends with 3 and one line`(command: String) throws {
+        let folder = try TemporaryFolder()
+        var complaints: [String] = []
+        let words = ["touchctl", "--socket", folder.path(of: "none.sock"), command]
+        let status = ControlProgram.run(words, output: { _ in }, complaint: { complaints.append($0) })
+        #expect(status == .couldNotRun && complaints.count == 1, "\(complaints)")
+    }
+
     @Test(arguments: waiting)
     func `a command ends after the maximum silence`(words: [String]) throws {
         let run = try FakeDaemon.touchctl(words + ["--silence", "0.2"]) { call in

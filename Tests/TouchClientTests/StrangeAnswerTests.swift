@@ -4,7 +4,6 @@ import Testing
 
 @testable import TouchClient
 
-/// `touchctl` with a daemon that sends invalid replies.
 @Suite(.timeLimit(.minutes(10))) struct StrangeAnswerTests {
     private static let max = JSON.integer(.max)
     private static let min = JSON.integer(.min)

@@ -1,7 +1,6 @@
 import Arguments
 import SeededNumbers
 import Testing
-import TestSupport
 import TouchCore
 
 @testable import TouchClient

@@ -1,11 +1,9 @@
 import Arguments
 import StrictJSON
 import Testing
-import TouchCore
 
 @testable import TouchClient
 
-/// No text from a daemon can control the terminal.
 @Suite(.timeLimit(.minutes(10))) struct TerminalTextTests {
     private static let text = "a\u{1b}]0;b\u{7}\u{9b}31m\r\nc\u{202e}d\u{2066}é"
     private static let shown = #"a\x1b]0;b\x07\x9b31m\x0d\nc\u{202e}d\u{2066}é"#

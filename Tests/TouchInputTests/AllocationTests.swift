@@ -1,7 +1,6 @@
 import TouchDevice
 import CAllocations
 import SeededNumbers
-import TestSupport
 import Testing
 import TouchCore
 

@@ -1,4 +1,4 @@
-import TouchCore
+package import TouchCore
 
 @testable import TouchInput
 
@@ -13,7 +13,6 @@ final class Bench: SeatSink {
     /// Ignored landings: the reason, and the place in thousandths of the panel if it is known.
     private(set) var unheard: [String] = []
     private(set) var lives = Lives()
-    /// The slots of the last panel that was added.
     private(set) var slots: Int?
     let panel: Panel
     private var time: Int64 = 10_000
@@ -40,7 +39,7 @@ final class Bench: SeatSink {
     }
 
     func frame(_ frame: borrowing Frame) {
-        lives.record(frame)
+        lives.record(frame.contacts)
         if keepsFrames { frames.append(copy frame) }
     }
 
@@ -52,7 +51,6 @@ final class Bench: SeatSink {
         return bench
     }
 
-    /// Feeds events in words.
     func play(_ text: String) {
         for event in Self.events(text, from: &time) { panel.feed(event, to: self) }
     }
@@ -70,7 +68,6 @@ final class Bench: SeatSink {
         }
     }
 
-    /// Feeds one event now.
     func send(_ event: (type: UInt16, code: UInt16, value: Int32)) {
         panel.feed(InputEvent(microseconds: time, type: event.type, code: event.code, value: event.value), to: self)
     }
@@ -103,4 +100,57 @@ final class Bench: SeatSink {
 
     /// The times of the frames, in milliseconds.
     var times: [Int64] { frames.map { $0.time.microseconds / 1_000 } }
+}
+
+extension Panel {
+    /// A panel of 200 × 100 mm without a node; each axis has 1,001 units.
+    static func made(
+        id: UInt32 = 1, slots: Int32? = 10, fuzz: Int32 = 0, hasBreadth: Bool = false,
+        wish: PanelView = PanelView(view: Size(width: 100, height: 100)), ids: ContactIDs = ContactIDs()
+    ) -> Panel {
+        let axis = Axis(minimum: 0, maximum: 1_000, fuzz: fuzz)
+        var device = Device(
+            id: DeviceID(id), name: "bench", node: "/dev/input/event\(id)", sysname: "event\(id)",
+            numbers: .init(bus: 0, vendor: 0, product: 0, version: 0), phys: "", uniq: "",
+            origin: Origin(provenance: .virtual), size: PanelSize(width: 200, height: 100), x: axis, y: axis,
+            slots: slots.map(Int.init), fingersAtStart: 0, calibration: .identity, seat: "seat0", properties: [])
+        device.breadthUnit = hasBreadth ? 1 : nil
+        var description = DeviceDescription(name: "bench")
+        if let slots {
+            description.axes[InputCode.slot] = .init(axis: Axis(minimum: 0, maximum: slots - 1))
+            for code in [InputCode.positionX, InputCode.positionY] { description.axes[code] = .init(axis: axis) }
+        } else {
+            for code in [InputCode.x, InputCode.y] { description.axes[code] = .init(axis: axis) }
+        }
+        return Panel(device: device, description: description, wish: wish, ids: ids)
+    }
+}
+
+/// Follows contacts from landing to end and finds violations.
+struct Lives {
+    /// The first few violations, as text.
+    private(set) var oddities: [String] = []
+    private var alive: Set<ContactID> = []
+    private var begun: Set<ContactID> = []
+
+    var left: Int { alive.count }
+
+    mutating func record(_ change: ContactChange) {
+        let isPossible =
+            switch change {
+            // Filters may let an older contact through later, but never one that has ended.
+            case .began(let id, _): begun.insert(id).inserted && alive.insert(id).inserted
+            case .moved(let id, _): alive.contains(id)
+            case .ended(let id), .cancelled(let id): alive.remove(id) != nil
+            }
+        if !isPossible, oddities.count < 5 { oddities.append("\(change)") }
+    }
+
+    mutating func record(_ contacts: [Contact]) { for contact in contacts { record(ContactChange(contact)) } }
+}
+
+/// Contacts are named by their numbers in tables of tests.
+extension ContactID: ExpressibleByIntegerLiteral {
+    /// The contact with that number.
+    package init(integerLiteral value: UInt64) { self.init(value) }
 }

@@ -12,7 +12,6 @@ struct FilterTests {
     private static let far = UnitPoint(x: 0.75, y: 0.5)
     private static let size = PanelSize(width: 200, height: 100)
 
-    /// A chain and its output with times.
     private struct Script {
         var chain: FilterChain
         var said: [String] = []
@@ -199,7 +198,6 @@ struct FilterTests {
     }
 }
 
-/// Any input through any chain.
 struct FilterChainTests {
     private static let sequences = effort("TOUCHD_SEQUENCES", usual: 4_000)
 
@@ -230,7 +228,6 @@ struct FilterChainTests {
         }
     }
 
-    /// Random contacts through a random chain.
     private struct Run {
         private(set) var chain: FilterChain
         private(set) var lives = Lives()

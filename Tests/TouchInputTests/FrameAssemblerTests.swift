@@ -3,7 +3,6 @@ import TouchCore
 
 @testable import TouchInput
 
-/// From events to frames.
 struct FrameAssemblerTests {
     @Test func `a lift has the last known place`() {
         let bench = Bench()

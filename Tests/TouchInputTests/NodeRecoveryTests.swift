@@ -3,14 +3,11 @@ import TouchCore
 
 @testable import TouchInput
 
-/// When nodes that the kernel revoked are reopened.
 @Suite struct NodeRecoveryTests {
     private var recovery = NodeRecovery()
     private static func at(_ milliseconds: Int64) -> Instant { Instant(microseconds: milliseconds * 1_000) }
 
-    /// Loses a node as soon as it is opened, until it is given up.
-    ///
-    /// - Returns: when it was opened, in milliseconds.
+    /// Loses a node as soon as it is opened, until it is given up; when it was opened, in milliseconds.
     private mutating func loseForEver(from start: Int64) -> [Int64] {
         var opened: [Int64] = []
         var now = Self.at(start)

@@ -5,7 +5,6 @@ import TouchDevice
 
 @testable import TouchInput
 
-/// A node that is a pipe, and the events read from it.
 struct ReadTapTests {
     /// As the kernel writes it.
     private struct KernelEvent {

@@ -5,7 +5,6 @@ import TouchCore
 
 @testable import TouchInput
 
-/// From the events of a panel to its fingers.
 struct TouchDecoderTests {
     @Test(arguments: [
         // A palm that lifts as a palm; the next finger reports after its id that it is one, as the kernel writes it.
@@ -233,33 +232,25 @@ struct TouchDecoderTests {
         var random = SplitMix64(seed: 20_261_128)
         var (model, decoder) = (SlotModel(), TouchDecoder(SlotModel.description))
         decoder.begin(with: model.snapshot)
-        var (heard, ended, isGrabbed): (Set<ContactID>, Int, Bool) = ([], 0, false)
-        func follow(_ contacts: [Contact]) {
-            for contact in contacts {
-                switch contact.phase {
-                case .began: if !heard.insert(contact.id).inserted { Issue.record("down twice") }
-                case .moved: if !heard.contains(contact.id) { Issue.record("moved without a landing") }
-                case .ended, .cancelled: if heard.remove(contact.id) == nil { Issue.record("ended twice") }
-                }
-            }
-        }
+        var (lives, ended, isGrabbed) = (Lives(), 0, false)
         for frame in 0..<Self.frames {
             model.step(&random)
             if Int.random(in: 0..<10, using: &random) == 0 { isGrabbed.toggle() }
             let events = model.takeEvents()
-            if !isGrabbed { follow(decoder.play(events)) }
+            if !isGrabbed { lives.record(decoder.play(events)) }
             let ids = model.snapshot.slots.map(\.id)
             guard frame % 8 == 0, decoder.misses(ids) else { continue }
             _ = decoder.endMissed(with: model.snapshot, at: .zero)
             ended += decoder.frame.contacts.count
             #expect(decoder.frame.contacts.allSatisfy { $0.phase == .cancelled })
-            follow(decoder.frame.contacts)
-            guard !decoder.misses(ids), heard.count <= ids.count(where: { $0 >= 0 }) else {
-                Issue.record("after \(frame) frames: \(heard), not \(ids)")
+            lives.record(decoder.frame.contacts)
+            guard !decoder.misses(ids), lives.left <= ids.count(where: { $0 >= 0 }) else {
+                Issue.record("after \(frame) frames: \(lives.left) contacts, not \(ids)")
                 return
             }
         }
         #expect(ended > Self.frames / 100)
+        #expect(lives.oddities.isEmpty)
     }
 
     /// The number of frames: `make nightly` asks for a million.
@@ -270,18 +261,12 @@ struct TouchDecoderTests {
         var model = SlotModel()
         var decoder = TouchDecoder(SlotModel.description)
         decoder.begin(with: model.snapshot)
+        var lives = Lives()
         var heard: [ContactID: UnitPoint] = [:]
         func follow(_ contacts: [Contact]) {
+            lives.record(contacts)
             for contact in contacts {
-                switch contact.phase {
-                case .began:
-                    if heard.updateValue(contact.place ?? .unknown, forKey: contact.id) != nil {
-                        Issue.record("down twice")
-                    }
-                case .moved: heard[contact.id] = contact.place
-                case .ended, .cancelled:
-                    if heard.removeValue(forKey: contact.id) == nil { Issue.record("ended twice") }
-                }
+                heard[contact.id] = [.began, .moved].contains(contact.phase) ? contact.place ?? .unknown : nil
             }
         }
         var (silences, losses) = (0, 0)
@@ -315,11 +300,11 @@ struct TouchDecoderTests {
             }
         }
         #expect(silences >= Self.frames / 8 && losses > Self.frames / 40)
+        #expect(lives.oddities.isEmpty)
     }
 }
 
 extension TouchDecoder {
-    /// Feeds events and returns the result.
     mutating func play(_ events: [(type: UInt16, code: UInt16, value: Int32)]) -> [Contact] {
         var all: [Contact] = []
         for event in events {

@@ -3,7 +3,6 @@ import Testing
 import TouchCore
 
 @testable import TouchScreen
-@testable import TouchService
 @testable import TouchSessions
 
 struct AnswerLengthTests {

@@ -1,11 +1,11 @@
 import Simulation
 import StrictJSON
+import TestSupport
 import Testing
 import TouchConfiguration
 import TouchCore
 import TouchModels
-
-@testable import TouchService
+import Varlink
 
 /// Rules of challenges of every kind: what a solution proves and clears, and what misses and replacements cost.
 @Suite struct ChallengeRulesTests {
@@ -57,17 +57,16 @@ import TouchModels
         #expect(try shown.attempt()["outcome"] == "passed")
         let verdict = try shown.answer("Await")["parameters"]?.objectValue ?? [:]
         #expect(verdict["outcome"] == "passed")
-        try shown.asker.call("io.touchd.token.Redeem", ["token": verdict["token"]])
-        let proof = try shown.asker.reply(with: "performed")["claims"]?.objectValue ?? [:]
+        let redeemed = try shown.rig.call("io.touchd.token.Redeem", ["token": verdict["token"]])
+        let proof = redeemed["claims"]?.objectValue ?? [:]
         let captcha = proof["challenge"]?.objectValue ?? [:]
         let size = parameters["puzzle"]?.objectValue
         #expect(captcha["kind"]?.stringValue == (parameters["kind"] == "gesture" ? "gesture" : "slide"))
         #expect(captcha["profile"] == "default" && captcha["refreshes"] == 1 && proof["attempts"] == 2)
         #expect(captcha["width"] == size?["width"] && captcha["height"] == size?["height"])
         #expect(proof["input"] == "tap" && proof["provenance"] == "physical")
-        try shown.asker.call("io.touchd.result.Get", ["id": verdict["resultId"]])
-        let result = try shown.asker.reply(with: "wallTimeUSec")["result"]?.objectValue ?? [:]
-        #expect(result["challenge"]?.objectValue == captcha && result["attempt"] == 2)
+        let stored = try shown.rig.call("io.touchd.result.Get", ["id": verdict["resultId"]])["result"]?.objectValue
+        #expect(stored?["challenge"]?.objectValue == captcha && stored?["attempt"] == 2)
     }
 
     @Test func `two equal taps a seventh of a second apart never pass, though they are right`() throws {
@@ -136,9 +135,8 @@ import TouchModels
         #expect(try shown.frontEnd.reply(with: "declined")["event"]?.objectValue?["name"] == "declined")
         let verdict = try shown.waiter.reply(with: "outcome")
         #expect(verdict["outcome"] == "declined" && verdict["state"] == "declined" && verdict["token"] == nil)
-        try shown.asker.call("io.touchd.result.List", [:])
-        let last = try shown.asker.reply(with: "results")["results"]?.arrayValue?.last?.objectValue ?? [:]
-        #expect(last["outcome"] == "cancelled" && last["reason"] == "declined")
+        let last = try shown.rig.results().last
+        #expect(last?["outcome"] == "cancelled" && last?["reason"] == "declined")
         // It is not a miss.
         try Self.solve(shown, parameters)
         #expect(shown.waiter.messages().isEmpty)
@@ -147,19 +145,10 @@ import TouchModels
     @Test func `a challenge is shown only in a widget of its kind`() throws {
         let shown = try ShownChallenge()
         try shown.show(Self.gesture)
-        try shown.asker.call("io.touchd.captcha.Create", Self.gesture)
-        let name = try shown.asker.reply(with: "challengeId")["challengeId"]
-        try shown.asker.call(
-            "io.touchd.scene.Present",
-            [
-                "widgets": [
-                    [
-                        "id": "it", "kind": "captcha", "x": 0.0, "y": 0.0, "width": 400.0, "height": 300.0,
-                        "captcha": ["challengeId": name],
-                    ]
-                ]
-            ], more: true)
-        #expect(try shown.asker.reply(with: "BadWidget")["reason"]?.stringValue?.contains("kind gesture") == true)
+        let name = try shown.rig.call("io.touchd.captcha.Create", Self.gesture)["challengeId"]?.stringValue ?? ""
+        let refusal = try shown.rig.refusal(of: Widgets.captcha(name))
+        #expect(refusal?.name == "io.touchd.scene.BadWidget")
+        #expect(refusal?.parameters["reason"]?.stringValue?.contains("kind gesture") == true)
     }
 
     @Test func `a gesture set by the caller passes and proves nothing`() throws {

@@ -10,7 +10,6 @@ import Varlink
 
 @testable import TouchService
 
-/// Compares the interface files with what clients can read and with the code.
 struct ContractTests {
     @Test(arguments: InterfaceFiles.all.map(\.name))
     func `a file is understood by every known client`(name: String) throws {
@@ -44,7 +43,7 @@ struct ContractTests {
     }
 
     @Test func `the documented callers and replies of every method match the daemon's`() throws {
-        let rig = try DaemonRig()
+        let rig = try Kiosk.large()
         #expect(Set(rig.daemon.interfaces.map(\.name)) == Set(InterfaceFiles.all.map(\.name)))
         for interface in rig.daemon.interfaces {
             let description = try InterfaceDescription(parsing: interface.description)
@@ -92,8 +91,8 @@ struct ContractTests {
 
     @Test func `a member of a group has its role, and is denied every method that the role has not`() throws {
         let groups = "group-frontend=games\ngroup-backend=tape\ngroup-operator=voice\ngroup-administrator=irc"
-        let kiosk = try Kiosk(Kiosk.Setup(access: groups))
-        let interfaces = try #require(kiosk.daemon).interfaces
+        let kiosk = try Kiosk { $0.access = groups }
+        let interfaces = kiosk.daemon.interfaces
         for (group, rights) in Self.members {
             let caller = group.map { Identity.nobody.joining($0) } ?? .nobody
             let access = try kiosk.call("io.touchd.manage.Status", as: caller)["access"]?.objectValue

@@ -4,14 +4,11 @@ import Testing
 import TouchConfiguration
 import TouchCore
 
-@testable import TouchService
-
-/// What a front end learns about scenes above its own.
 struct CoverTests {
     private static let user: UInt32 = 1_001
 
-    private let rig: DaemonRig
-    init() throws { rig = try DaemonRig { $0.access.frontend = [] } }
+    private let rig: Kiosk
+    init() throws { rig = try Kiosk.large { $0.access.frontend = [] } }
 
     /// A front end with a button over the whole view, and the name of its scene.
     private func present(as user: UInt32 = user) throws -> (peer: KioskPeer, scene: String) {

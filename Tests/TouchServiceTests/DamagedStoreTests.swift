@@ -101,11 +101,12 @@ struct DamagedStoreTests {
         }
     }
 
+    private static let original = Result { try Original() }
+
     /// One start, and what the daemon does after it.
     private struct Visit {
         /// The alarm right after the start, and at the end.
         var (first, last): (VaultAlarm?, VaultAlarm?)
-        /// Whether the right secret passed, and a wrong one.
         var (right, wrong) = (false, false)
         /// What failed after the start.
         var fault: VaultError?
@@ -195,7 +196,7 @@ struct DamagedStoreTests {
     private static func cut(_ bytes: inout [UInt8], _ length: Int) { bytes.removeLast(bytes.count - length) }
 
     @Test func `any page may be overwritten`() throws {
-        let files = try Original().closed
+        let files = try Self.original.get().closed
         let pages = Self.pages(of: files)
         #expect(pages.underestimatedCount > 20)
         var dice = SplitMix64(seed: 3)
@@ -206,13 +207,13 @@ struct DamagedStoreTests {
     }
 
     @Test func `the first byte of any page may be inverted`() throws {
-        let files = try Original().closed
+        let files = try Self.original.get().closed
         let fates = try Self.fates(of: files, at: Self.pages(of: files), Self.invert)
         #expect(fates[.asideAtOnce, default: 0] >= 10 && fates[.asideAtNextStart, default: 0] >= 3, "\(fates)")
     }
 
     @Test func `the file may be cut anywhere`() throws {
-        let files = try Original().closed
+        let files = try Self.original.get().closed
         // From the end, because a check of rows that are half gone once never ended.
         let places = Self.some(Self.pages(of: files).flatMap { [$0, $0 + 1_999] }.reversed(), one: 3)
         let lengths = Set([0, 1, 100] + places).sorted()
@@ -222,7 +223,7 @@ struct DamagedStoreTests {
     }
 
     @Test func `any byte of the header may be inverted`() throws {
-        let files = try Original().closed
+        let files = try Self.original.get().closed
         // Of a number that newer versions may reach, this is the last byte.
         let version = 63
         // What says how to read the file, and what the file is.
@@ -232,7 +233,7 @@ struct DamagedStoreTests {
     }
 
     @Test func `the log may be damaged or cut anywhere`() throws {
-        let files = try Original().running
+        let files = try Self.original.get().running
         let log = Self.some(Array(stride(from: 0, to: files["vault.db-wal"]?.count ?? 0, by: 1_371)), one: 8)
         #expect(log.count > 20)
         for change in [Self.invert, Self.cut] {
@@ -243,7 +244,7 @@ struct DamagedStoreTests {
     }
 
     @Test func `a vault that cannot be read at the start is waited for`() throws {
-        let rig = try DaemonRig { configuration in
+        let rig = try Kiosk.large { configuration in
             // In the place of the journal of a new file, so that SQLite cannot open it.
             unsafe mkdir(configuration.daemon.stateDirectory + "/vault.db-journal", 0o700)
         }
@@ -254,7 +255,7 @@ struct DamagedStoreTests {
     }
 
     @Test func `pages may be damaged below a log`() throws {
-        let files = try Original().running
+        let files = try Self.original.get().running
         let fates = try Self.fates(of: files, at: Self.pages(of: files), Self.invert)
         // What the log has of a page replaces it.
         #expect(fates[.asideAtOnce, default: 0] >= 5 && fates[.unharmed, default: 0] >= 5, "\(fates)")

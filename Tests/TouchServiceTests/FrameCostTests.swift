@@ -1,6 +1,5 @@
 import EventLoop
 import CAllocations
-import System
 import Simulation
 import StrictJSON
 import Testing
@@ -15,7 +14,7 @@ import Varlink
     private static let fingers = 10
 
     /// A screen with a widget under each finger, and a peer that reads their events.
-    private static func screen(_ rig: DaemonRig, widgets: (Int) -> JSONObject) throws -> KioskPeer {
+    private static func screen(_ rig: Kiosk, widgets: (Int) -> JSONObject) throws -> KioskPeer {
         let peer = try rig.peer()
         let all = (0..<fingers).map { number -> JSON in
             var widget: JSONObject = [
@@ -30,10 +29,8 @@ import Varlink
         return peer
     }
 
-    /// Ten fingers that land and move; the last 200 frames are counted.
-    ///
-    /// - Returns: allocations of those frames, and the resulting events.
-    private static func wander(_ rig: DaemonRig, _ reading: () -> Int) -> (allocations: Int, events: Int) {
+    /// Ten fingers that land and move: what the last 200 frames allocate, and the resulting events.
+    private static func wander(_ rig: Kiosk, _ reading: () -> Int) -> (allocations: Int, events: Int) {
         let device = DeviceID(1), start = rig.daemon.loop.now
         let frames = (0..<400).map { step in
             Frame(
@@ -59,7 +56,7 @@ import Varlink
 
     @Test(arguments: ["pattern", "inertial_drag", "slider"])
     func `no frame of ten fingers allocates once the buffers have grown`(kind: String) throws {
-        let rig = try DaemonRig(checksReplies: false)
+        let rig = try Kiosk.large(checksReplies: false)
         let peer = try Self.screen(rig) { _ in
             kind == "pattern" ? ["kind": "pattern", "pattern": ["trail": "live"]] : ["kind": .string(kind)]
         }
@@ -70,7 +67,7 @@ import Varlink
     }
 
     @Test func `a watched frame allocates nothing either`() throws {
-        let rig = try DaemonRig(checksReplies: false)
+        let rig = try Kiosk.large(checksReplies: false)
         let peer = try Self.screen(rig) { _ in ["kind": "inertial_drag"] }
         let watcher = try rig.peer()
         try watcher.call("io.touchd.monitor.Contacts", [:], more: true)
@@ -91,7 +88,7 @@ import Varlink
     }
 
     @Test func `positions are reported to the thousandth of a pixel`() throws {
-        let rig = try DaemonRig(checksReplies: false)
+        let rig = try Kiosk.large(checksReplies: false)
         let peer = try Self.screen(rig) { _ in ["kind": "pattern", "pattern": ["trail": "live"]] }
         try rig.finger([(0, Point(x: 10, y: 10)), (8_000, Point(x: 100.0 / 3, y: 12.5))], lift: 16_000)
         #expect(peer.texts().contains { $0.contains(#""name":"moved""#) && $0.contains(#""x":33.333,"y":12.5}"#) })

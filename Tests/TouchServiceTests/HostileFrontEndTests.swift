@@ -1,13 +1,10 @@
 import SeededNumbers
 import Simulation
 import StrictJSON
-import SyntheticStrokes
 import TestSupport
 import Testing
 import TouchConfiguration
 import TouchCore
-
-@testable import TouchService
 
 /// Two hostile front ends and one victim, in random order: a drawing that a call waits for is neither seen by
 /// other clients nor lost.
@@ -16,14 +13,14 @@ struct HostileFrontEndTests {
 
     /// The victim, and the administrator who helps it.
     private final class Victim {
-        private let rig: DaemonRig
+        private let rig: Kiosk
         private let administrator: KioskPeer
         private let control: KioskPeer
         private let screen: KioskPeer
         private let waiter: KioskPeer
         private(set) var scene = ""
 
-        init(_ rig: DaemonRig) throws {
+        init(_ rig: Kiosk) throws {
             self.rig = rig
             administrator = try rig.peer()
             func peer() throws -> KioskPeer { try rig.peer(user: 1_003) }
@@ -68,7 +65,7 @@ struct HostileFrontEndTests {
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func `a drawing that a call waits for is neither seen by other clients nor lost`(seed: UInt64) throws {
-        let rig = try DaemonRig { $0.access.frontend = [] }
+        let rig = try Kiosk.large { $0.access.frontend = [] }
         var random = SplitMix64(seed: seed)
         let victim = try Victim(rig)
         let hostile = try [1_001, 1_002].map { try HostileFrontEnd(rig, user: $0) }

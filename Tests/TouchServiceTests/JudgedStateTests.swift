@@ -2,7 +2,6 @@ import Testing
 import TouchCore
 
 @testable import TouchScreen
-@testable import TouchService
 @testable import TouchSessions
 
 /// The states of what is judged, without loop, screen and vault.

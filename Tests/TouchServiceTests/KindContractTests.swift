@@ -9,7 +9,6 @@ import Varlink
 
 @testable import TouchModels
 @testable import TouchScreen
-@testable import TouchService
 
 /// Compares `io.touchd.scene` with the models: it has everything that a model reads or reports, and nothing else.
 struct KindContractTests {

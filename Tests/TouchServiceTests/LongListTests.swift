@@ -1,8 +1,6 @@
 import Simulation
 import StrictJSON
 import Testing
-import TouchConfiguration
-import TouchCore
 import TouchVault
 
 @testable import TouchService
@@ -13,14 +11,14 @@ import TouchVault
     private static let names = (10..<30).map { "user\($0)" }
 
     /// A daemon with twenty users, whose secrets are stored without a finger.
-    private static func rig() throws -> DaemonRig {
-        let rig = try DaemonRig()
+    private static func rig() throws -> Kiosk {
+        let rig = try Kiosk.large()
         for name in names.shuffled() { try rig.enroll(name, [0, 3, 6, 7, 8]) }
         return rig
     }
 
     /// Rounds of the loop that a call takes.
-    private static func rounds(_ rig: DaemonRig, of method: String, _ parameters: JSONObject = [:]) throws -> Int {
+    private static func rounds(_ rig: Kiosk, of method: String, _ parameters: JSONObject = [:]) throws -> Int {
         let peer = try rig.peer()
         try rig.settle()
         let before = rig.clock.rounds
@@ -57,7 +55,7 @@ import TouchVault
     }
 
     @Test func `results are listed in parts`() throws {
-        let rig = try DaemonRig()
+        let rig = try Kiosk.large()
         let results = rig.daemon.results
         for _ in 0..<50 { results.writeLater(results.result(.restriction, "disabled", of: nil, by: 0)) }
         rig.daemon.keeper.writes.settle()

@@ -1,6 +1,8 @@
 import Simulation
 import StrictJSON
+import TestSupport
 import Testing
+import Varlink
 
 @testable import TouchService
 @testable import TouchSessions
@@ -9,13 +11,12 @@ import Testing
 @Suite struct OrderTests {
     private static let names = (10..<18).map { "n\($0)" }
 
-    private static func results(_ peer: KioskPeer, _ member: String) throws -> [String] {
-        let list = try peer.answer(to: "io.touchd.result.List", ["limit": 100])["results"]?.arrayValue ?? []
-        return list.compactMap { $0.objectValue?[member]?.stringValue }
+    private static func results(_ rig: Kiosk, _ member: String) throws -> [String] {
+        try rig.results().compactMap { $0[member]?.stringValue }
     }
 
-    private static func captcha(_ name: String, _ peer: KioskPeer) throws -> JSON {
-        let made = try peer.answer(to: "io.touchd.captcha.Create", ["kind": "gesture", "profile": "default"])
+    private static func captcha(_ name: String, _ rig: Kiosk) throws -> JSON {
+        let made = try rig.call("io.touchd.captcha.Create", ["kind": "gesture", "profile": "default"])
         return [
             "id": .string(name), "kind": "gesture", "x": 0, "y": 0, "width": 300, "height": 300,
             "gesture": ["challengeId": made["challengeId"]],
@@ -23,51 +24,34 @@ import Testing
     }
 
     @Test func `captchas of a scene that goes end in the order of their names`() throws {
-        let rig = try DaemonRig()
-        let (peer, screen) = try (rig.peer(), rig.peer())
-        let widgets = try Self.names.reversed().map { try Self.captcha($0, peer) }
-        let scene = try screen.answer(to: "io.touchd.scene.Present", ["widgets": .array(widgets)], more: true)["scene"]
-        _ = try peer.answer(to: "io.touchd.scene.Dismiss", ["scene": scene])
-        #expect(try Self.results(peer, "widget") == Self.names)
+        let rig = try Kiosk.large()
+        let screen = try Presentation(try Self.names.reversed().map { try Self.captcha($0, rig) }, on: rig)
+        try rig.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        #expect(try Self.results(rig, "widget") == Self.names)
     }
 
     @Test func `captchas that end with the daemon end in the order in which they were made`() throws {
-        let rig = try DaemonRig()
-        let peer = try rig.peer()
-        var screens: [KioskPeer] = []
-        for name in Self.names {
-            screens.append(try rig.peer())
-            let widget = try Self.captcha(name, peer)
-            _ = try screens[screens.count - 1].answer(
-                to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
-        }
+        let rig = try Kiosk.large()
+        let screens = try Self.names.map { try rig.present(Self.captcha($0, rig)) }
         rig.daemon.challenges.stop()
         rig.daemon.keeper.writes.settle()
-        #expect(try Self.results(peer, "widget") == Self.names)
+        #expect(try Self.results(rig, "widget") == Self.names)
+        withExtendedLifetime(screens) {}
     }
 
     @Test func `unlocks that end with the daemon end in the order in which they began`() throws {
-        let rig = try DaemonRig()
-        let peer = try rig.peer()
-        var callers: [KioskPeer] = []
-        for name in Self.names {
-            callers.append(try rig.peer())
-            try callers[callers.count - 1].call("io.touchd.unlock.Verify", ["user": .string(name)], more: true)
-            try rig.settle()
-        }
+        let rig = try Kiosk.large()
+        let callers = try Self.names.map { try rig.stream("io.touchd.unlock.Verify", ["user": .string($0)]) }
         rig.daemon.unlocks.sessions.stop()
         rig.daemon.keeper.writes.settle()
-        #expect(try Self.results(peer, "user") == Self.names)
+        #expect(try Self.results(rig, "user") == Self.names)
+        withExtendedLifetime(callers) {}
     }
 
     @Test func `of several unknown widgets the first one is named`() throws {
-        let rig = try DaemonRig()
-        let (peer, screen) = try (rig.peer(), rig.peer())
-        let scene = try screen.answer(
-            to: "io.touchd.scene.Present",
-            ["widgets": [["id": "a", "kind": "button", "x": 0, "y": 0, "width": 9, "height": 9]]], more: true)["scene"]
-        let answer = try peer.answer(
-            to: "io.touchd.scene.Update", ["scene": scene, "remove": .array(Self.names.map { .string($0) })])
-        #expect(answer["widget"] == "n10")
+        let rig = try Kiosk.large()
+        let screen = try rig.present(["id": "a", "kind": "button", "x": 0, "y": 0, "width": 9, "height": 9])
+        let change: JSONObject = ["scene": .string(screen.scene), "remove": .array(Self.names.map { .string($0) })]
+        #expect(try rig.refusal("io.touchd.scene.Update", change)?.parameters["widget"] == "n10")
     }
 }

@@ -1,7 +1,7 @@
 import EventLoop
-import System
 import Simulation
 import StrictJSON
+import TestSupport
 import Testing
 import TouchCore
 import TouchInput
@@ -58,23 +58,20 @@ private struct Knocks: SecretModel {
 struct OtherSecretTests {
     /// A daemon with knocks on screen, presented by a front end.
     private final class Stage {
-        let rig: DaemonRig
+        let rig: Kiosk
         let watcher: KioskPeer
-        let frontEnd: KioskPeer
+        private let frontEnd: Presentation<KioskStream>
         let presented: PresentedScene
         private var taps: UInt64 = 100
 
         /// - Parameter isThere: whether the model is on screen; otherwise a button is.
         init(_ isThere: Bool = true) throws {
-            rig = try DaemonRig { $0.access.frontend = [] }
+            rig = try Kiosk.large { $0.access.frontend = [] }
             watcher = try rig.peer()
             try watcher.call("io.touchd.monitor.Contacts", [:], more: true)
-            frontEnd = try rig.peer()
-            let button: JSON = [
+            frontEnd = try rig.present([
                 "id": "it", "kind": "button", "x": 0.0, "y": 0.0, "width": 200.0, "height": 200.0,
-            ]
-            try frontEnd.call("io.touchd.scene.Present", ["widgets": [button]], more: true)
-            _ = try frontEnd.messages(until: #""scene""#)
+            ])
             let screen = rig.daemon.screen
             presented = try #require(screen.top)
             guard isThere else { return }
@@ -175,8 +172,7 @@ struct OtherSecretTests {
         // A finger beside the widget, as at the edge of a key, is ignored.
         try stage.tap(Point(x: 223.5, y: 45.25))
         try stage.rig.report(.began, Self.place)
-        _ = try stage.rig.peer().answer(
-            to: "io.touchd.scene.Dismiss", ["scene": .string(stage.presented.id)])
+        try stage.rig.call("io.touchd.scene.Dismiss", ["scene": .string(stage.presented.id)])
         #expect(daemon.screen.top == nil)
         try stage.rig.report(.ended, Self.place)
         let after = try users.map(told)
@@ -195,17 +191,15 @@ struct OtherSecretTests {
         let listener = Waiting()
         #expect(screen.bind(listener, to: "it", of: stage.presented))
         #expect(stage.presented.awaitsSecret)
-        let stranger = try stage.rig.peer(user: 4_711)
+        let stranger = Identity(user: 4_711, group: 4_711)
         let widget: JSON = ["id": "over", "kind": "button", "x": 0.0, "y": 0.0, "width": 200.0, "height": 200.0]
-        let answer = try stranger.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
-        #expect(answer["error"] == "io.touchd.scene.Busy")
+        #expect(try stage.rig.refusal(of: widget, as: stranger)?.name == "io.touchd.scene.Busy")
         #expect(screen.top === stage.presented)
         try stage.tap(Self.place)
         #expect(listener.handedIn == 1)
     }
 }
 
-/// Counts what is handed in.
 private final class Waiting: GestureListener {
     private(set) var handedIn = 0
 

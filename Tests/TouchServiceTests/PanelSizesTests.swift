@@ -2,15 +2,12 @@ import Simulation
 import Testing
 import TouchConfiguration
 import TouchCore
-import TouchInput
 
 @testable import TouchScreen
-@testable import TouchService
 
 @Suite struct PanelSizesTests {
     private static let panel = DeviceID(1)
 
-    /// The verdict on a panel after fingers of those sizes.
     private static func sizes(_ fingers: [ContactSize], on device: DeviceID = panel) -> PanelSizes {
         var sizes = PanelSizes()
         for (number, size) in fingers.enumerated() {

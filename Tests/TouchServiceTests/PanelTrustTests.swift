@@ -1,11 +1,10 @@
 import Testing
 import TouchConfiguration
 import TouchCore
-@testable import TouchInput
+import TouchDevice
 import TouchJudge
 
 @testable import TouchScreen
-@testable import TouchService
 
 /// Which panels count: decided by their place in sysfs, never by what they report about themselves.
 @Suite struct PanelTrustTests {

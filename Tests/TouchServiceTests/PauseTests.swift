@@ -5,9 +5,7 @@ import TouchConfiguration
 import TouchCore
 
 @testable import TouchScreen
-@testable import TouchService
 
-/// Contacts at a gate that opens and closes.
 struct TouchGateTests {
     private var gate = TouchGate()
 
@@ -141,7 +139,6 @@ struct SessionUsersTests {
     }
 }
 
-/// The finger that ends cleaning.
 struct StillFingerTests {
     private var finger = StillFinger()
 

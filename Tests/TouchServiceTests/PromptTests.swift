@@ -1,10 +1,8 @@
 import InterfaceFiles
 import StrictJSON
 import Testing
-import TouchModels
 import Varlink
 
-@testable import TouchScreen
 @testable import TouchService
 
 /// Compares the sentences of front ends with the codes that the daemon sends.

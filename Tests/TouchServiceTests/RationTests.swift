@@ -5,9 +5,7 @@ import Testing
 import TouchCore
 
 @testable import TouchScreen
-@testable import TouchService
 
-/// How often one user may do something that costs others.
 struct RationTests {
     @Test func `a user has several turns at once, then one after each interval`() {
         var ration = Ration(burst: 3, interval: .microseconds(10))

@@ -3,9 +3,7 @@ import Varlink
 
 @testable import TouchConfiguration
 @testable import TouchScreen
-@testable import TouchService
 
-/// The socket for monitoring, whose peers may only read.
 struct ReaderTests {
     private static func peer(_ uid: UInt32, groups: [UInt32] = [], isReader: Bool) -> Peer {
         var peer = Peer(pid: 1, uid: uid, gid: uid, groups: groups)

@@ -1,14 +1,9 @@
 import CAllocations
-import Glibc
-import Journal
-import TestSupport
 import Testing
-import TouchConfiguration
 import TouchCore
 
 @testable import TouchScreen
 @testable import TouchService
-@testable import TouchSessions
 @testable import TouchVault
 
 struct StatisticsTests {

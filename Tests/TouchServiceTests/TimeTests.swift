@@ -1,9 +1,10 @@
 import Simulation
 import StrictJSON
+import TestSupport
 import Testing
 import TouchConfiguration
 import TouchCore
-import TouchVault
+import Varlink
 
 @testable import TouchScreen
 @testable import TouchService
@@ -20,22 +21,11 @@ import TouchVault
     private static let almost = Interval.microseconds(1)
 
     /// A daemon whose screen any user may use.
-    private let rig: DaemonRig
+    private let rig: Kiosk
 
     init() throws { rig = try Self.rig() }
 
-    private static func rig() throws -> DaemonRig { try DaemonRig { $0.access.frontend = [] } }
-
-    /// A front end with a scene.
-    private static func present(_ widget: JSON, on rig: DaemonRig, user: UInt32? = nil) throws -> (
-        KioskPeer, JSONObject
-    ) {
-        let peer = try rig.peer(user: user)
-        let reply = try peer.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
-        return (peer, reply)
-    }
-
-    // MARK: - Answers
+    private static func rig() throws -> Kiosk { try Kiosk.large { $0.access.frontend = [] } }
 
     /// The verdict leaves at a whole number of steps of 300 ms after the lift, the first one at which it is on the disk:
     /// the same for a right and for a wrong drawing.
@@ -45,20 +35,16 @@ import TouchVault
         for dots in [[0, 3, 6, 7, 8], [0, 1, 2, 4, 6, 7, 8]] {
             let rig = try Self.rig()
             try rig.enroll("anna", [0, 3, 6, 7, 8])
-            let (screen, scene) = try Self.present(Self.lock, on: rig)
-            let caller = try rig.peer()
-            _ = try caller.answer(
-                to: "io.touchd.unlock.Verify",
-                ["user": "anna", "scene": scene["scene"], "widget": "pad", "maxAttempts": 1], more: true)
+            let (screen, call) = try rig.asking(on: Self.lock, ["maxAttempts": 1])
             rig.clock.workTime = { .microseconds(work) }
             try rig.draw(dots, in: Rect(x: 0, y: 0, width: 900, height: 900))
             let lifted = rig.clock.now
             var heard: [Int64] = []
-            for peer in [caller, screen] {
-                let text = peer === caller ? "\"outcome\"" : "\"judged\""
-                while !peer.messages().contains(where: { $0[...].holds(text) }) {
-                    try rig.advance(by: .milliseconds(10))
-                }
+            let signs: [() -> Bool] = [
+                { call.all.contains { $0["outcome"] != nil } }, { screen.names.contains("judged") },
+            ]
+            for isTold in signs {
+                while !isTold() { try rig.advance(by: .milliseconds(10)) }
                 heard.append(rig.clock.now.since(lifted).microseconds)
             }
             delays.append(heard)
@@ -69,30 +55,21 @@ import TouchVault
     /// A caller that keeps asking must not learn from the row when the comparison was over.
     @Test func `the result of a drawing appears with its answer, and bears that moment`() throws {
         try rig.enroll("anna", [0, 3, 6, 7, 8])
-        let (screen, scene) = try Self.present(Self.lock, on: rig)
-        defer { withExtendedLifetime(screen) {} }
-        let caller = try rig.peer()
-        _ = try caller.answer(
-            to: "io.touchd.unlock.Verify",
-            ["user": "anna", "scene": scene["scene"], "widget": "pad", "maxAttempts": 1], more: true)
+        let asked = try rig.asking(on: Self.lock, ["maxAttempts": 1])
         rig.clock.workTime = { .milliseconds(20) }
-        let reader = try rig.peer()
-        let before = try reader.answer(to: "io.touchd.result.List")
+        let before = try rig.results()
         try rig.draw([0, 3, 6, 7, 8], in: Rect(x: 0, y: 0, width: 900, height: 900))
         let lifted = rig.clock.now
         for _ in 0..<29 {
             try rig.advance(by: .milliseconds(10))
-            #expect(try reader.answer(to: "io.touchd.result.List") == before)
+            #expect(try rig.results() == before)
         }
         try rig.advance(by: .milliseconds(10))
-        let results = try reader.answer(to: "io.touchd.result.List")["results"]?.arrayValue
-        let moment = lifted.advanced(by: .milliseconds(300)).microseconds
-        #expect(results?.last?.objectValue?["timeUSec"] == .integer(moment))
-        let id = try #require(results?.last?.objectValue?["id"])
-        #expect(try reader.answer(to: "io.touchd.result.Get", ["id": id])["result"] == results?.last)
+        let last = try #require(try rig.results().last)
+        #expect(last["timeUSec"] == .integer(lifted.advanced(by: .milliseconds(300)).microseconds))
+        #expect(try rig.call("io.touchd.result.Get", ["id": last["id"]])["result"] == .object(last))
+        withExtendedLifetime(asked) {}
     }
-
-    // MARK: - Challenges
 
     @Test func `a challenge expires at its moment, and not before`() throws {
         let shown = try ShownChallenge()
@@ -148,51 +125,41 @@ import TouchVault
         #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "timed_out")
     }
 
-    // MARK: - The screen
-
     @Test func `a front end that stays after its Verify expired keeps the screen for five seconds more`() throws {
-        let (lock, scene) = try Self.present(Self.lock, on: rig, user: 1_000)
-        let caller = try rig.peer(user: 1_000)
-        let begun = try caller.answer(
-            to: "io.touchd.unlock.Verify",
-            ["user": "anna", "scene": scene["scene"], "widget": "pad", "timeoutUSec": 1_000_000], more: true)
-        #expect(begun["ready"] == true)
+        let (one, other) = (Identity(user: 1_000, group: 1_000), Identity(user: 1_001, group: 1_001))
+        let (lock, call) = try rig.asking(on: Self.lock, ["timeoutUSec": 1_000_000], as: one)
+        #expect(call.all.first?["ready"] == true)
         try rig.advance(by: .seconds(1))
-        #expect(try caller.reply(with: "outcome")["outcome"] == "timed_out")
+        #expect(try call.last()["outcome"] == "timed_out")
         try rig.advance(by: .microseconds(4_999_999))
-        #expect(try Self.present(Self.button, on: rig, user: 1_001).1["error"] == "io.touchd.scene.Busy")
+        #expect(try rig.refusal(of: Self.button, as: other)?.name == "io.touchd.scene.Busy")
         try rig.advance(by: Self.almost)
-        let (screen, shown) = try Self.present(Self.button, on: rig, user: 1_001)
-        #expect(shown["scene"] != nil)
+        let screen = try rig.present(Self.button, as: other)
         try rig.tap(Point(x: 500, y: 500))
-        #expect(try screen.eventNames() == ["began", "pressed"])
-        #expect(try lock.eventNames() == [])
+        #expect(screen.names == ["began", "pressed"] && lock.names == [])
     }
 
-    // MARK: - Pauses
-
     @Test func `cleaning ends by itself`() throws {
-        let (screen, _) = try Self.present(Self.button, on: rig)
-        let control = try rig.peer()
-        _ = try control.answer(to: "io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])
+        let screen = try rig.present(Self.button)
+        try rig.call("io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])
         // A tap takes 60 ms.
         try rig.advance(by: .microseconds(600_000_000 - 460_001))
         try rig.tap(Point(x: 500, y: 500))
-        #expect(try screen.eventNames() == [])
+        #expect(screen.names == [])
         try rig.advance(by: Self.almost)
         try rig.tap(Point(x: 500, y: 500))
-        #expect(try screen.eventNames() == ["began", "pressed"])
+        #expect(screen.names == ["began", "pressed"])
     }
 
     @Test(arguments: [nil, 2]) func `what lands within the wake-guard after a sleep presses nothing`(guarding: Int64?)
         throws
     {
-        let rig = try DaemonRig { configuration in
+        let rig = try Kiosk.large { configuration in
             configuration.access.frontend = []
             if let guarding { configuration.input.wakeGuard = .seconds(guarding) }
         }
         let length = (guarding ?? 1) * 1_000_000
-        let (screen, _) = try Self.present(Self.button, on: rig)
+        let screen = try rig.present(Self.button)
         func sleep() {
             rig.daemon.pauses.sleepAnnounced(true)
             rig.clock.asleep = .seconds(3_600)
@@ -200,32 +167,25 @@ import TouchVault
         }
         sleep()
         try rig.finger([(0, Point(x: 500, y: 500))], lift: 60_000, after: length - 1)
-        #expect(try screen.eventNames() == [])
+        #expect(screen.names == [])
         sleep()
         try rig.finger([(0, Point(x: 500, y: 500))], lift: 60_000, after: length)
-        #expect(try screen.eventNames() == ["began", "pressed"])
+        #expect(screen.names == ["began", "pressed"])
     }
 
-    // MARK: - Calls
-
     @Test func `a call that waits gets a sign of life every fifteen seconds, and ends when its time is over`() throws {
-        let (screen, scene) = try Self.present(Self.lock, on: rig)
-        let caller = try rig.peer()
         let start = rig.clock.now
-        _ = try caller.answer(
-            to: "io.touchd.unlock.Verify",
-            ["user": "anna", "scene": scene["scene"], "widget": "pad", "timeoutUSec": 50_000_000], more: true)
+        let (screen, call) = try rig.asking(on: Self.lock, ["timeoutUSec": 50_000_000])
         for seconds in [15, 30, 45] as [Int64] {
             try rig.advance(by: .seconds(seconds).adding(.microseconds(-rig.clock.now.since(start).microseconds - 1)))
-            #expect(caller.messages().isEmpty)
+            #expect(call.all.count == seconds / 15)
             try rig.advance(by: Self.almost)
-            #expect(try caller.reply(with: "alive")["alive"] == true)
+            #expect(try call.next()["alive"] == true)
         }
         try rig.advance(by: .microseconds(4_999_999))
-        #expect(caller.messages().isEmpty)
+        #expect(call.all.count == 4)
         try rig.advance(by: Self.almost)
-        #expect(try caller.reply(with: "outcome")["outcome"] == "timed_out")
-        #expect(!screen.isEnded)
+        #expect(try call.last()["outcome"] == "timed_out" && !screen.isOver)
     }
 
     @Test func `half a message ends its connection after ten seconds`() throws {

@@ -1,6 +1,5 @@
 import EventLoop
 import Glibc
-import InterfaceFiles
 import Journal
 import Simulation
 import StrictJSON
@@ -14,17 +13,12 @@ import Varlink
 
 @testable import TouchScreen
 @testable import TouchService
-@testable import TouchSessions
 
-/// Ignored landings: from the cause to counters, messages and log.
 struct UnheardTests {
     private let stage: UnheardStage
 
     init() throws { stage = try UnheardStage() }
 
-    // MARK: - Causes
-
-    /// Causes a landing to be ignored for that reason.
     private func cause(_ reason: Unheard) throws {
         let daemon = stage.rig.daemon
         switch reason {
@@ -109,8 +103,6 @@ struct UnheardTests {
         #expect(stage.lines.isEmpty)
     }
 
-    // MARK: - Beside a secret
-
     @Test func `a landing judged after the end of the secret is not reported either`() throws {
         try stage.present(.pattern)
         let landed = stage.rig.daemon.loop.now
@@ -133,8 +125,6 @@ struct UnheardTests {
         #expect(try stage.told().map { $0["reason"] } == ["no_scene"])
         #expect(stage.counted == ["no_scene \(UnheardStage.name): 2"])
     }
-
-    // MARK: - Reporting
 
     @Test func `a landing is reported with panel and both places`() throws {
         stage.ignore(.edgeZone, at: UnitPoint(x: 0.25, y: 0.5))
@@ -199,8 +189,6 @@ struct UnheardTests {
         #expect(stage.counted == ["covered \(UnheardStage.name): 1"])
     }
 
-    // MARK: - Counting and logging
-
     @Test func `panels beyond thirty-two, and those without a name, share one row`() {
         var counts = UnheardCounts()
         for number in 1...40 { counts.add(.ghost, on: DeviceID(UInt32(number)), name: "panel \(number)") }
@@ -238,8 +226,6 @@ struct UnheardTests {
         #expect(stage.lines[11] == "panel 1: touch not received: the widget is tracking another finger")
     }
 
-    // MARK: - Words
-
     @Test func `a pause has the word of its reason`() {
         for pause in Pause.allCases { #expect(pause.reason.rawValue == pause.rawValue) }
     }
@@ -271,20 +257,20 @@ final class UnheardStage {
     static let panel = DeviceID(1)
     static let name = "Larch 1541"
 
-    let rig: DaemonRig
+    let rig: Kiosk
     let administrator: KioskPeer
-    private var frontEnds: [KioskPeer] = []
-    private var watcher: KioskPeer?
+    private var frontEnds: [Presentation<KioskStream>] = []
+    private var watcher: KioskStream?
+    private var heard = 0
     private var clock: Instant
 
     init() throws {
-        rig = try DaemonRig(level: .debug)
+        rig = try Kiosk.large(level: .debug)
         administrator = try rig.peer()
         clock = rig.daemon.loop.now.advanced(by: .seconds(1))
     }
 
-    /// The log lines about landings.
-    var lines: [String] { rig.log.all.filter { $0.contains("not received") } }
+    var lines: [String] { rig.journal.all.filter { $0.contains("not received") } }
 
     /// A moment later than all others.
     func later() -> Instant {
@@ -293,17 +279,13 @@ final class UnheardStage {
     }
 
     func present(_ kind: Kind, x: Double = 0, y: Double = 0) throws {
-        let peer = try rig.peer()
-        frontEnds.append(peer)
         var widget: JSONObject = [
             "id": "it", "kind": .string(kind.rawValue), "x": .real(x), "y": .real(y), "width": 200.0, "height": 200.0,
         ]
         for (key, value) in kind.settings { widget[key] = value }
-        try peer.call("io.touchd.scene.Present", ["widgets": [.object(widget)]], more: true)
-        _ = try peer.messages(until: #""scene""#)
+        frontEnds.append(try rig.present(.object(widget)))
     }
 
-    /// Removes everything from the screen.
     func dismissAll() throws {
         while let scene = rig.daemon.screen.top { rig.daemon.screen.remove(scene) }
         try rig.settle()
@@ -313,7 +295,6 @@ final class UnheardStage {
         try report([(id, phase, x)], at: time)
     }
 
-    /// One frame.
     func report(_ contacts: [(id: UInt64, phase: Phase, x: Double)], at time: Instant? = nil) throws {
         let contacts = contacts.map { id, phase, x in
             Contact(
@@ -339,7 +320,6 @@ final class UnheardStage {
         try report(taps, .ended)
     }
 
-    /// The counts: reason, panel and number.
     var counted: [String] {
         rig.daemon.unheard.counts.counters(hidingSecrets: false).map {
             "\($0.reason ?? "") \($0.panel ?? "nowhere"): \($0.value)"
@@ -348,21 +328,16 @@ final class UnheardStage {
 
     /// The reports to a watcher since the last call.
     func told() throws -> [JSONObject] {
-        let peer = try watcher ?? rig.peer()
-        if watcher == nil {
-            watcher = peer
-            try peer.call("io.touchd.monitor.Unheard", [:], more: true)
-        }
+        let stream = try watcher ?? rig.stream("io.touchd.monitor.Unheard")
+        watcher = stream
         try rig.settle()
-        return try peer.messages().flatMap { bytes in
-            let message = try JSONObject(parsing: String(decoding: bytes, as: UTF8.self))
-            #expect(message["error"] == nil)
-            return message["parameters"]?.objectValue?["landings"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        }
+        let new = stream.all.dropFirst(heard)
+        #expect(stream.failure == nil)
+        heard += new.count
+        return new.flatMap { $0["landings"]?.arrayValue?.compactMap(\.objectValue) ?? [] }
     }
 }
 
-/// Removes a scene as soon as a gesture on it ends.
 private final class Remover: GestureListener {
     private let scene: PresentedScene
     private let screen: Screen

@@ -6,7 +6,6 @@ import Testing
 import TouchCore
 import TestSupport
 
-@testable import TouchService
 @testable import TouchSessions
 @testable import TouchVault
 
@@ -15,7 +14,6 @@ private final class SlowDisk: Sendable {
     private let isOpen = Mutex(false)
     private let syncs = Mutex(0)
 
-    /// How many syncs have begun.
     var begun: Int { syncs.withLock { $0 } }
 
     func open() { isOpen.withLock { $0 = true } }
@@ -29,7 +27,6 @@ private final class SlowDisk: Sendable {
     }
 }
 
-/// What has to wait for the disk, and what does not.
 @Suite final class VaultWritesTests {
     private let loop: EventLoop
     private let disk = SlowDisk()

@@ -1,12 +1,13 @@
 import Simulation
 import StrictJSON
+import TestSupport
 import Testing
 import TouchCore
 import TouchScene
+import Varlink
 
 @testable import TouchModels
 @testable import TouchScreen
-@testable import TouchService
 
 /// Lists on the way from a request to a model and from a model to a reply.
 struct WidgetListTests {
@@ -37,25 +38,20 @@ struct WidgetListTests {
         #expect((try Self.widget(text).widget.model as? StepSlider)?.nodes == ["s", "m", "l"])
     }
 
-    /// The reply to a scene of lists with so many rows each.
-    private static func present(_ rows: [Int]) throws -> JSONObject {
-        let rig = try DaemonRig()
-        let peer = try rig.peer()
-        let widgets = rows.enumerated().map { number, count -> JSON in
+    /// Lists with so many rows each.
+    private static func lists(_ rows: [Int]) -> [JSON] {
+        rows.enumerated().map { number, count in
             [
                 "id": .string("list \(number)"), "kind": "reorder_list", "x": 0, "y": 0, "width": 300, "height": 400,
                 "reorderList": ["items": .array((0..<count).map { ["id": .string("row \($0)")] })],
             ]
         }
-        try peer.call("io.touchd.scene.Present", ["widgets": .array(widgets)], more: true)
-        let reply = try JSONObject(parsing: try #require(try peer.messages(until: "{").first))
-        return ["error": reply["error"], "parameters": reply["parameters"]]
     }
 
     @Test func `the lists of a scene together have a maximum number of rows`() throws {
-        let parameters = try Self.present([512, 512, 512, 512])["parameters"]?.objectValue
-        #expect(parameters?["scene"] != nil)
-        let counts = parameters?["layout"]?.arrayValue?.map {
+        let rig = try Kiosk.large()
+        let screen = try Presentation(Self.lists([512, 512, 512, 512]), on: rig)
+        let counts = screen.ready["layout"]?.arrayValue?.map {
             $0.objectValue?["reorderList"]?.objectValue?["rows"]?.arrayValue?.count
         }
         #expect(counts == [512, 512, 512, 512])
@@ -63,10 +59,10 @@ struct WidgetListTests {
 
     @Test(arguments: [[512, 512, 512, 512, 1], Array(repeating: 512, count: 60)])
     func `one row more is refused, naming its list`(rows: [Int]) throws {
-        let reply = try Self.present(rows)
-        #expect(reply["error"] == "io.touchd.scene.BadWidget")
-        #expect(
-            reply["parameters"] == ["widget": "list 4", "reason": "the lists of a scene have at most 2048 rows"])
+        let rig = try Kiosk.large()
+        let refusal = VarlinkError(
+            "io.touchd.scene.BadWidget", ["widget": "list 4", "reason": "the lists of a scene have at most 2048 rows"])
+        #expect(throws: ClientError.remote(refusal)) { try Presentation(Self.lists(rows), on: rig) }
     }
 
     @Test func `rows are described in pixels of their widget, whose frame is in those of the view`() throws {

@@ -1,11 +1,9 @@
 import Testing
 import WebKeys
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 
-/// Signed heads and checkpoints of the chain of results, and the key that signs them.
 struct AuditSigningTests {
     @Test func `where the kept results begin is signed`() throws {
         let vault = try Vault.withResults(9, limit: 5)

@@ -1,10 +1,8 @@
 import Testing
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 
-/// The chain of results: what it finds, and what it cannot find.
 struct AuditTests {
     /// What a walk finds after SQL was run behind the daemon's back.
     private static func finding(

@@ -1,6 +1,5 @@
 import TouchConfiguration
 import Testing
-import TouchCore
 
 @testable import TouchVault
 
@@ -14,7 +13,6 @@ struct EqualWorkTests {
         var description: String { "\(statements) statements, \(changes) rows, stretched \(stretched)" }
     }
 
-    /// One guess from the lift to the answer.
     private static func guess(
         _ dots: [Int], of name: String, _ vault: Vault, _ issuer: TokenIssuer
     ) throws -> (work: Work, verdict: VerificationVerdict, token: String?) {

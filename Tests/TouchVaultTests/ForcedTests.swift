@@ -56,8 +56,6 @@ struct ForcedTests {
         #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
     }
 
-    // MARK: A change
-
     /// All that `io.touchd.unlock` and the request for a widget say of a user to a front end.
     private static func told(_ name: String, _ vault: Vault) throws -> [String] {
         let name = try UserName(name)
@@ -181,8 +179,6 @@ struct ForcedTests {
         #expect(enrollment.measured == .floor)
         #expect(try vault.beginEnrollment(user).measured == .floor)
     }
-
-    // MARK: A removal
 
     private static func removed(_ path: String = Vault.inMemory) throws -> Vault {
         let vault = try pair(path)

@@ -1,12 +1,9 @@
-import TouchConfiguration
 import Simulation
 import Testing
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 
-/// What opening a vault costs, and what it leaves to the checks behind it.
 struct OpeningTests {
     private let scratch: TemporaryFolder
     init() throws { scratch = try TemporaryFolder() }

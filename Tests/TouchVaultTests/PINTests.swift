@@ -1,4 +1,3 @@
-import TouchConfiguration
 import Testing
 import TestSupport
 import TouchCore
@@ -6,15 +5,12 @@ import TouchCore
 
 @testable import TouchVault
 
-/// PINs beside patterns: one user, one count, two kinds of secret.
 struct PINTests {
     private static let four = [4, 0, 7, 1]
     private static let other = [8, 3, 5, 2, 9, 4]
     private static let forced = [6, 0, 2, 5]
 
     private static func secrets(_ vault: Vault) throws -> [[SecretKind]] { try vault.users(at: .test).map(\.secrets) }
-
-    // MARK: The secret itself
 
     @Test func `a PIN has the length of a pattern in memory and the documented form`() throws {
         let bytes = try pin(Self.four).bytes.withBytes { span in span.indices.map { span[$0] } }
@@ -40,8 +36,6 @@ struct PINTests {
         }
         #expect(list.allSatisfy { $0 == 0 })
     }
-
-    // MARK: One user
 
     @Test func `a user with both passes with either, and replacing one keeps the other`() throws {
         let vault = try Vault.ofAnna()
@@ -69,8 +63,6 @@ struct PINTests {
         #expect(try vault.failures() == [0])
     }
 
-    // MARK: Duress
-
     @Test func `a duress PIN passes as one, and is removed with the everyday PIN alone`() throws {
         let vault = try Vault.ofAnna()
         try vault.enroll("anna", pin(Self.four))
@@ -86,8 +78,6 @@ struct PINTests {
         #expect(try vault.users(at: .test).map(\.hasDuress) == [false])
     }
 
-    // MARK: Recovery, change and removal
-
     @Test func `a recovery key makes pattern and PIN useless, and a PIN alone may follow`() throws {
         let vault = try Vault.ofAnna()
         try vault.enroll("anna", pin(Self.four))
@@ -101,8 +91,6 @@ struct PINTests {
         #expect(try vault.verify("anna", pin(Self.other)) == .passed)
         #expect(try vault.verify("anna", seven) == .wrong)
     }
-
-    // MARK: The file
 
     @Test func `a vault from before there were PINs keeps its patterns and accepts PINs`() throws {
         let scratch = try TemporaryFolder()
@@ -153,8 +141,6 @@ struct PINTests {
             #expect(!Leak.found(form, in: scratch.bytes))
         }
     }
-
-    // MARK: Common ones
 
     /// What each publication names, as its authors and those who quote it wrote it down.
     private static let published = [

@@ -1,13 +1,10 @@
-import Glibc
 import Testing
 import TouchCore
 import WebKeys
-import TestSupport
 import System
 
 @testable import TouchVault
 
-/// Which tokens are accepted, and how often.
 struct RedemptionTests {
     private let issuer: TokenIssuer
     init() throws { issuer = try TokenIssuer.quick(try Vault.quick()) }

@@ -1,4 +1,3 @@
-import WebKeys
 import StrictJSON
 import TouchCore
 import System
@@ -59,7 +58,6 @@ extension Redemption {
         if case .passed(_, isRepeated: true) = self { true } else { false }
     }
 
-    /// The claims of a token that was accepted.
     var claims: TokenClaims? {
         if case .passed(let claims, _) = self { claims } else { nil }
     }
@@ -69,7 +67,6 @@ extension Redemption {
     }
 }
 
-/// The header and the claims of a token.
 func parts(of token: String) throws -> (header: JSONObject, claims: JSONObject) {
     let parts = token.split(separator: ".").map { Base64URL.bytes(of: $0) ?? [] }
     return (try JSONObject(parsing: parts[0]), try JSONObject(parsing: parts[1]))

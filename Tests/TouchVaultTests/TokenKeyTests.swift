@@ -5,7 +5,6 @@ import TestSupport
 
 @testable import TouchVault
 
-/// The keys that sign: how they are made, kept, changed and published.
 struct TokenKeyTests {
     private let issuer: TokenIssuer
     init() throws { issuer = try TokenIssuer.quick(try Vault.quick()) }

@@ -6,7 +6,6 @@ import System
 
 @testable import TouchVault
 
-/// What is signed, and how.
 struct TokenTests {
     private let issuer: TokenIssuer
     init() throws { issuer = try TokenIssuer.quick(try Vault.quick()) }

@@ -28,10 +28,7 @@ func areShiftsFlat(seeds: Range<UInt64>, rounds: Int) throws -> Bool {
 /// Before, everything that has a limit reaches it: results, SQLite's pages, ignored landings. Then texts of times and
 /// numbers may be longer, but less than a byte for each time: the smallest allocation has 24.
 func isDaemonFlat(times: Int) throws -> Bool {
-    var setup = Kiosk.Setup(store: "results=100")
-    setup.checksReplies = false
-    let kiosk = try Kiosk(setup)
-    try kiosk.enroll()
+    let kiosk = try Kiosk.ofAnna { ($0.store, $0.checksReplies) = ("results=100", false) }
     func live(after times: Int) throws -> Int {
         for _ in 0..<times { try pass(on: kiosk) }
         kiosk.journal.forget()

@@ -3,7 +3,6 @@ import StrictJSON
 
 /// The fingers in the output of `touchd --dump=json`.
 struct DumpedContacts {
-    /// One finger from landing to lifting.
     struct Contact: Equatable {
         /// Its last place, in percent of the axes, clamped to them.
         var x: Double
@@ -12,11 +11,8 @@ struct DumpedContacts {
         var isOver = false
     }
 
-    /// The fingers in order of landing.
     private(set) var contacts: [Contact] = []
-    /// Number of frames.
     private(set) var frames = 0
-    /// Number of cancelled fingers.
     private(set) var cancels = 0
     /// Violations: a second end, a movement after the end.
     private(set) var oddities: [String] = []

@@ -12,11 +12,7 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { "\(self)" }
 
-    /// The bytes, for the shapes that are bytes in a row.
-    ///
-    /// - Parameters:
-    ///   - dots: counted from 0.
-    ///   - stroke: the places of the dots.
+    /// The bytes, for the shapes that are bytes in a row; dots are counted from 0.
     func pieces(_ dots: [Int], _ stroke: Stroke) -> [[UInt8]] {
         let ones = dots.map { $0 + 1 }
         return switch self {
@@ -41,7 +37,6 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// The places of a drawing's dots.
     struct Stroke {
         var view: [(x: Double, y: Double)]
         var panel: [(x: Int, y: Int)]
@@ -49,7 +44,6 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
         var fractions: [(x: Double, y: Double)] { view.map { ($0.x / 1_280, $0.y / 800) } }
     }
 
-    /// Whether the bytes contain a drawing in this form.
     func isFound(_ dots: [Int], _ stroke: Stroke, in bytes: [UInt8]) -> Bool {
         switch self {
         case .viewPlaces:

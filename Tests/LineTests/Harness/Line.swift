@@ -8,13 +8,11 @@ import TestSupport
 import TouchCore
 import Varlink
 
-/// The whole system: a virtual panel, the daemon that reads it, and clients of its socket.
+/// The whole system: a virtual panel, the daemon that reads it, and clients of its socket; its programs end with it.
 final class Line: Stage {
     /// Differences from an ordinary kiosk.
     struct Setup {
-        /// Size of the view, in pixels.
         var view = "1280x800"
-        /// Rotation, in degrees.
         var rotation = 0
         /// Whether virtual panels are allowed.
         var trustsVirtual = true
@@ -37,24 +35,19 @@ final class Line: Stage {
         /// Lines of the section `[touchd]` and of `[input]`.
         var daemon = ""
         var input = ""
-        /// Whether the creator of the line starts the daemon.
         var startsDaemon = true
     }
 
     let folder: TemporaryFolder
     private var setup: Setup
-    /// The simulator that makes the panel.
     let simulator: Program
     /// The environment variables with which a program sees the panel.
     private(set) var environment: [String: String]
     private(set) var daemon: Program?
     private let notices: Descriptor
 
-    /// The daemon's socket.
     var socket: String { folder.path(of: "touchd.sock") }
-    /// The daemon's configuration.
     var configuration: String { folder.path(of: "touchd.conf") }
-    /// The simulator's control socket.
     var control: String { folder.path(of: "touchsim.sock") }
 
     /// Makes the panel and the configuration, and starts the daemon unless the setup says otherwise.
@@ -72,6 +65,9 @@ final class Line: Stage {
         if let description = setup.description { words += ["--description", description] }
         for property in setup.properties { words += ["--property", property] }
         simulator = try Program(words)
+        ShownLogs.keep { [errors = simulator.errors] in
+            "log of touchsim:\n  " + errors.all.suffix(10).joined(separator: "\n  ")
+        }
         // It prints them once it accepts commands.
         var variables: [String: String] = [:]
         for _ in 0..<2 {
@@ -100,18 +96,15 @@ final class Line: Stage {
             input: setup.input, access: setup.access, store: setup.store, in: folder)
     }
 
-    /// Starts the daemon and waits until it is ready.
     func startDaemon() throws {
-        let program = try launchDaemon()
-        daemon = program
-        try awaitReady()
-    }
-
-    /// Starts a daemon with the configuration, without waiting.
-    func launchDaemon() throws -> Program {
         let words = setup.wrapper + [Program.built("touchd"), "--config", configuration]
         let own = setup.variables.merging(["NOTIFY_SOCKET": folder.path(of: "notify")]) { $1 }
-        return try launch(words[0], Array(words.dropFirst()), own)
+        let program = try launch(words[0], Array(words.dropFirst()), own)
+        daemon = program
+        ShownLogs.keep { [errors = program.errors] in
+            "log of touchd:\n  " + errors.all.suffix(40).joined(separator: "\n  ")
+        }
+        try awaitReady()
     }
 
     /// Starts a program of the package, or one of the machine, that sees the panel.
@@ -120,12 +113,10 @@ final class Line: Stage {
         return try Program([path] + arguments, environment: environment.merging(additions) { $1 })
     }
 
-    /// Runs touchctl to its end.
     func touchctl(_ words: String...) throws -> (status: Int32, output: [String], errors: [String]) {
         try launch("touchctl", ["--socket", socket] + words).outcome()
     }
 
-    /// Waits for `READY=1`.
     func awaitReady() throws {
         let end = Patience.now + Patience.seconds
         while Patience.now < end {
@@ -171,8 +162,6 @@ final class Line: Stage {
 
     /// Draws a pattern until a program ends, because a drawing does not count before its call has arrived, and a program
     /// with `--json` does not say when.
-    ///
-    /// - Returns: its exit status.
     func draw(dots: String, until program: Program) throws -> Int32 {
         for _ in 1..<10 {
             try draw(dots: dots)
@@ -202,8 +191,6 @@ final class Line: Stage {
 
     /// A copy of a program of the package that every user may start, unlike in some checkouts; with the libraries it
     /// loads.
-    ///
-    /// - Returns: its path.
     func lend(_ name: String) throws -> String {
         let preloaded = environment["LD_PRELOAD"]?.split(separator: ":").map(String.init) ?? []
         environment["LD_PRELOAD"] = try preloaded.map { path in
@@ -229,28 +216,11 @@ final class Line: Stage {
         return try daemon.end()
     }
 
-    fileprivate func stop() {
+    deinit {
         daemon?.stop()
         for line in daemon?.errors.all ?? [] where line.contains("differs from its interface") {
             Issue.record("\(line)")
         }
         simulator.stop()
-    }
-
-    fileprivate var story: String {
-        let log = daemon?.errors.all ?? []
-        return "log of touchd:\n  " + log.suffix(40).joined(separator: "\n  ")
-            + "\nlog of touchsim:\n  " + simulator.errors.all.suffix(10).joined(separator: "\n  ")
-    }
-}
-
-/// Lends a line to `body`, and ends its programs in any case.
-func withLine(_ setup: Line.Setup = Line.Setup(), _ body: (Line) throws -> Void) throws {
-    let line = try Line(setup)
-    defer { line.stop() }
-    do {
-        try body(line)
-    } catch {
-        Issue.record("\(error)\n\(line.story)")
     }
 }

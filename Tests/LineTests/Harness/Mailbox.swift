@@ -4,7 +4,6 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Values passed from one thread to a test, in order.
 final class Mailbox<Item: Sendable>: Sendable {
     private struct State {
         var items: [Item] = []
@@ -24,27 +23,22 @@ final class Mailbox<Item: Sendable>: Sendable {
 
     deinit { close(bell) }
 
-    /// Adds one.
     func put(_ item: Item) {
         state.withLock { $0.items.append(item) }
         _ = cshims_eventfd_add(bell, 1)
     }
 
-    /// Marks the end.
     func finish() {
         state.withLock { $0.isFinished = true }
         _ = cshims_eventfd_add(bell, 1)
     }
 
-    /// Whether the last value has come.
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
     /// All values so far, taken or not.
     var all: [Item] { state.withLock { $0.items } }
 
-    /// The next value; nil after the last.
-    ///
-    /// - Throws: ``TimedOut``; the timeout is for a busy machine, and not reached otherwise.
+    /// The next value, with a timeout that only a busy machine reaches; nil after the last.
     func next(within seconds: Double = Patience.seconds) throws -> Item? {
         let end = Patience.now + seconds
         while true {
@@ -72,7 +66,6 @@ final class Mailbox<Item: Sendable>: Sendable {
         throw TimedOut(what: "\(name), which has ended; came: \(all.suffix(20))")
     }
 
-    /// All values until the end.
     func rest() throws -> [Item] {
         var items: [Item] = []
         while let item = try next() { items.append(item) }
@@ -80,14 +73,12 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
 }
 
-/// An expected value did not arrive.
 struct TimedOut: Error, CustomStringConvertible {
     let what: String
 
     var description: String { "timed out waiting for \(what)" }
 }
 
-/// Runs `body` on a new thread.
 func onThread(_ body: @escaping @Sendable () -> Void) {
     do throws(SystemError) { try RunningThread(body).detach() } catch { preconditionFailure("\(error)") }
 }

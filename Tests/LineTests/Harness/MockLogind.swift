@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 
 /// A private system bus with python-dbusmock's logind on it.
@@ -6,7 +5,6 @@ final class MockLogind {
     private let folder: TemporaryFolder
     private let bus: Program
     private let service: Program
-    /// Its address: `DBUS_SYSTEM_BUS_ADDRESS`.
     let address: String
 
     init() throws {
@@ -31,9 +29,7 @@ final class MockLogind {
             ])
     }
 
-    /// Waits until a number of programs delay sleep.
-    ///
-    /// - Returns: their names and reasons, as busctl prints them.
+    /// Waits until so many programs delay sleep; their names and reasons, as busctl prints them.
     func awaitLocks(_ count: Int) throws -> String {
         var list: String?
         let isSo = Patience.until {

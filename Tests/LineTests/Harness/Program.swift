@@ -6,20 +6,12 @@ import TestSupport
 
 /// A program of this package, or of the machine, run by a test; it ends with this object at the latest.
 final class Program {
-    /// Its process id.
     let process: Int32
-    /// The lines of its standard output.
     let output: Mailbox<String>
-    /// The lines of its standard error.
     let errors: Mailbox<String>
     private let ending: Int32
     private var status: Int32?
 
-    /// Starts a program.
-    ///
-    /// - Parameters:
-    ///   - words: its path and arguments.
-    ///   - additions: additional environment variables.
     init(_ words: [String], environment additions: [String: String] = [:]) throws {
         let name = words[0].split(separator: "/").last.map(String.init) ?? words[0]
         output = Mailbox("output of \(name)")
@@ -40,17 +32,13 @@ final class Program {
         Self.collect(errorPipe.takeReading(), in: errors)
     }
 
-    /// Whether it still runs.
     var isRunning: Bool { status == nil && cshims_wait(ending, 0, 0) == 0 }
 
-    /// Sends it a signal.
     func send(_ signal: Int32) {
         if status == nil { kill(process, signal) }
     }
 
-    /// Waits for its end.
-    ///
-    /// - Returns: its exit status, or 128 and the signal that ended it.
+    /// Waits for its end: its exit status, or 128 and the signal that ended it.
     func end(within seconds: Double = Patience.seconds) throws -> Int32 {
         if let status { return status }
         guard cshims_wait(ending, 0, Int32(seconds * 1_000)) > 0 else {
@@ -61,9 +49,7 @@ final class Program {
         return status
     }
 
-    /// Waits for its end.
-    ///
-    /// - Returns: its exit status, and what it wrote that was not looked at yet.
+    /// Waits for its end: its exit status, and what it wrote that was not looked at yet.
     func outcome() throws -> (status: Int32, output: [String], errors: [String]) {
         let status = try end()
         return (status, try output.rest(), try errors.rest())
@@ -127,7 +113,6 @@ final class Program {
     }
 }
 
-/// Both ends of a pipe.
 private struct Pipe: ~Copyable {
     private var reading: Descriptor?
     let writing: Descriptor

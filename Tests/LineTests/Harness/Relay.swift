@@ -5,7 +5,6 @@ import Synchronization
 
 /// A socket in front of the daemon's that passes everything on and keeps a copy of each byte.
 final class Relay: Sendable {
-    /// The path for clients.
     let path: String
     private let target: String
     private let kept = Mutex<[UInt8]>([])

@@ -7,7 +7,6 @@ import TestSupport
 import TouchCore
 import Varlink
 
-/// Connections to the daemon.
 enum Socket {
     /// Connects; as another user, from a thread that changes its user and then ends.
     static func connect(_ path: String, as identity: Identity? = nil) throws -> Int32 {
@@ -31,7 +30,6 @@ enum Socket {
         return socket.release()
     }
 
-    /// A client on a separate connection.
     static func client(_ path: String, as identity: Identity? = nil) throws -> Client {
         Client(
             connected: Descriptor(owning: try connect(path, as: identity)),
@@ -41,7 +39,6 @@ enum Socket {
 
 /// A call with `more` that has been sent, its replies read by a separate thread.
 final class Stream: Replies, Sendable {
-    /// The replies.
     let replies: Mailbox<JSONObject>
     private let ending = Ending()
     private let socket: Int32
@@ -72,7 +69,6 @@ final class Stream: Replies, Sendable {
         }
     }
 
-    /// The error that ended it, after ``replies`` ended.
     var failure: ClientError? { ending.error.withLock { $0 } }
 
     var all: [JSONObject] { replies.all }
@@ -80,7 +76,6 @@ final class Stream: Replies, Sendable {
 
     func nextIfAny() throws -> JSONObject? { try replies.next() }
 
-    /// Ends the connection.
     func hangUp() {
         shutdown(socket, Int32(SHUT_RDWR))
     }
@@ -91,7 +86,6 @@ final class Stream: Replies, Sendable {
     }
 }
 
-/// The error that ended a stream.
 private final class Ending: Sendable {
     let error = Mutex<ClientError?>(nil)
 }

@@ -1,22 +1,21 @@
 import SeededNumbers
 import Simulation
 import StrictJSON
-import SyntheticStrokes
+import Synchronization
 import SyntheticTracks
+import System
 import TestSupport
 import Testing
 import TouchConfiguration
 import TouchCore
 import TouchModels
-import TouchPicture
-import Varlink
 
+@testable import TouchPicture
 @testable import TouchScreen
 @testable import TouchService
 
 /// Challenges that are made, shown, missed, given another picture and missed again, with everything that is sent.
 final class CaptchaTraffic {
-    /// A kind of challenge.
     struct Kind: CustomTestStringConvertible {
         let profile: String
         var drive = "piece"
@@ -46,7 +45,7 @@ final class CaptchaTraffic {
     private static let frame = Rect(x: 37.25, y: 81.5, width: 411.5, height: 333.25)
     private static let size = PictureSize(width: 160, height: 120)
 
-    private let rig: DaemonRig
+    private let rig: Kiosk
     private let asker: KioskPeer
     private let waiter: KioskPeer
     private let frontEnd: KioskPeer
@@ -56,7 +55,7 @@ final class CaptchaTraffic {
 
     init() throws {
         // Other tests compare replies with their interfaces; here there are too many.
-        rig = try DaemonRig(checksReplies: false) { configuration in
+        rig = try Kiosk.large(checksReplies: false) { configuration in
             configuration.captcha.lockout = nil
             configuration.store.results = 100
         } seed: { [seeds] in
@@ -130,9 +129,7 @@ final class CaptchaTraffic {
         return pictures
     }
 
-    /// Moves the piece anywhere and hands it in, until that counts as an attempt.
-    ///
-    /// - Returns: the events.
+    /// Moves the piece anywhere and hands it in, until that counts as an attempt; the events.
     private func handIn(_ captcha: SlideCaptcha, _ corner: Point, byTaps: Bool) throws -> [[UInt8]] {
         var events: [[UInt8]] = []
         let area = captcha.bar ?? captcha.picture
@@ -202,5 +199,38 @@ private struct Inside {
             side: (isX ? picture.size.width : picture.size.height) / scale,
             piece: (isX ? piece.width : piece.height) / scale, inset: isX ? picture.minX : picture.minY,
             origin: isX ? origin.minX : origin.minY, scale: scale)
+    }
+}
+
+/// Cryptographically random secrets of puzzles; the latest are remembered.
+final class SeedLog: Sendable {
+    private static let kept = 6
+    private let latest = Mutex<[PictureSeed]>([])
+
+    func next() -> PictureSeed {
+        let seed = PictureSeed.random()
+        latest.withLock { $0 = $0.suffix(Self.kept - 1) + [seed] }
+        return seed
+    }
+
+    /// Each quarter of the latest secrets in every form: bytes, hexadecimal and base64 text, decimal numbers.
+    var parts: [[UInt8]] {
+        latest.withLock { $0 }.flatMap { seed in
+            stride(from: 0, to: PictureSeed.byteCount, by: 8).flatMap { start in
+                let bytes = Array(seed.bytes[start..<start + 8])
+                let hexadecimal = bytes.flatMap { byte in
+                    [byte >> 4, byte & 15].map { Array("0123456789abcdef".utf8)[Int($0)] }
+                }
+                let large = hexadecimal.map { $0 >= 97 ? $0 - 32 : $0 }
+                let numbers = [bytes, bytes.reversed()].map { bytes in
+                    Array(String(bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }).utf8)
+                }
+                let texts = (0...2).map { behind in
+                    let text = Base64.encode([UInt8](repeating: 0, count: behind) + bytes)
+                    return Array(text[((behind * 8 + 5) / 6)..<((behind + 8) * 8 / 6)])
+                }
+                return [bytes, hexadecimal, large] + numbers + texts
+            }
+        }
     }
 }

@@ -18,11 +18,7 @@ struct LeakTally {
     private var counts: [String: [NumberForm: Count]] = [:]
     private(set) var challenges = 0
 
-    /// Searches the messages about one challenge.
-    ///
-    /// - Parameters:
-    ///   - secret: the secret numbers, by name.
-    ///   - other: the same for another possible place.
+    /// Searches the messages about one challenge for its numbers, and for those of another possible place.
     mutating func look(through sent: Transcript, for secret: [HiddenNumber], beside other: [HiddenNumber]) {
         challenges += 1
         for (secret, other) in zip(secret, other) {

@@ -1,6 +1,5 @@
 import TestSupport
 import Testing
-import TouchPicture
 import System
 
 /// No message about a challenge reveals its target, its tolerance or its seed.

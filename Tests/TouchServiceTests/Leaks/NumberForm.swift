@@ -1,4 +1,3 @@
-import TouchPicture
 import System
 
 /// A way to write a number, so that it can be searched for.
@@ -11,14 +10,12 @@ enum NumberForm: Hashable {
     case begun(Int)
     /// Hexadecimal integer with that many digits.
     case hexadecimal(Int)
-    /// The bytes of a binary number.
     case bytes(Binary)
     /// Those bytes as hexadecimal text.
     case hexadecimalBytes(Binary)
     /// Those bytes within base64 (RFC 4648), after that many other bytes modulo 3.
     case base64(Binary, behind: Int)
 
-    /// A binary number.
     enum Binary: CaseIterable {
         case uint8
         case uint16Little, uint16Big, uint32Little, uint32Big
@@ -48,7 +45,6 @@ enum NumberForm: Hashable {
         }
     }
 
-    /// All ways to write a number of pixels.
     static let all: [NumberForm] =
         [.integer] + (1...6).map { .rounded($0) } + (2...6).map { .begun($0) } + [2, 4, 8].map { .hexadecimal($0) }
         + Binary.allCases.map { .bytes($0) } + Binary.long.map { .hexadecimalBytes($0) }
@@ -67,9 +63,7 @@ enum NumberForm: Hashable {
         }
     }
 
-    /// The number in this form; nil if that is impossible.
-    ///
-    /// - Parameter number: 0 or more.
+    /// The number, which is 0 or more, in this form; nil if that is impossible.
     func written(_ number: Double) -> [UInt8]? {
         switch self {
         case .integer: Array(String(Int(number.rounded())).utf8)
@@ -115,7 +109,6 @@ enum NumberForm: Hashable {
         case digitsBefore, digits
         /// Digits, and a fraction other than `.0`.
         case whole
-        /// Hexadecimal digits.
         case hexadecimal
 
         /// Whether the text from `start` to `end` is a number by itself.
@@ -134,5 +127,52 @@ enum NumberForm: Hashable {
             case .hexadecimal: return !isHexadecimal(byte(start - 1)) && !isHexadecimal(byte(end))
             }
         }
+    }
+}
+
+struct HiddenNumber {
+    let name: String
+    /// The number, 0 or more.
+    let value: Double
+    let forms: [NumberForm]
+}
+
+/// The place where the piece belongs, or could belong, on an axis on which that is secret.
+struct HiddenPlace {
+    let axis: String
+    /// The place, in pixels of the picture.
+    let place: Double
+    /// Public facts about the axis.
+    let known: Known
+
+    /// The lengths of picture and piece, in pixels of the picture, and the place of the picture in the view.
+    struct Known {
+        /// Of the picture.
+        let side: Double
+        /// Of the piece.
+        let piece: Double
+        /// Where the picture begins in the widget, in pixels of the view.
+        let inset: Double
+        /// Where the widget begins in the view.
+        let origin: Double
+        /// Pixels of the view per pixel of the picture.
+        let scale: Double
+
+        /// Another place where the piece could belong, each equally likely.
+        func another() -> Double { Double(Int.random(in: 0...Int(side - piece))) }
+    }
+
+    /// The place in every form in which a front end or a program could receive it.
+    var numbers: [HiddenNumber] {
+        let inWidget = known.inset + place * known.scale
+        let part = place / max(known.side - known.piece, 1)
+        let pixels = [
+            ("", place), (" of the center", place + known.piece / 2), (" in the widget", inWidget),
+            (" in the view", known.origin + inWidget), (" in percent", part * 100), (" in 255ths", part * 255),
+            (" in 65535ths", part * 65_535),
+        ]
+        let parts = [(" as a part of the way", part), (" as a part of the side", place / known.side)]
+        return pixels.map { HiddenNumber(name: axis + $0.0, value: $0.1, forms: NumberForm.all) }
+            + parts.map { HiddenNumber(name: axis + $0.0, value: $0.1, forms: NumberForm.ofFraction) }
     }
 }

@@ -1,4 +1,3 @@
-import TouchPicture
 import System
 
 /// The messages about one picture, in the two kinds of bytes that are searched.
@@ -50,7 +49,6 @@ struct Transcript {
         return visible + file[place...]
     }
 
-    /// Whether it contains a number in that form.
     func holds(_ number: Double, _ form: NumberForm) -> Bool {
         guard let wanted = form.written(number) else { return false }
         switch form {
@@ -94,10 +92,8 @@ struct IndexedBytes {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether it contains a text.
     func holds(_ text: String) -> Bool { place(of: Array(text.utf8)) != nil }
 
-    /// The first position of some bytes.
     func place(of part: [UInt8]) -> Int? {
         guard let first = part.first else { return nil }
         var rest = self

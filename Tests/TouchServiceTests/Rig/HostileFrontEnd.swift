@@ -1,11 +1,10 @@
 import SeededNumbers
 import Simulation
 import StrictJSON
-import SyntheticStrokes
 
 /// A front end that tries everything to see or spoil what is drawn on another user's scene.
 final class HostileFrontEnd {
-    private let rig: DaemonRig
+    private let rig: Kiosk
     private let user: UInt32
     private var screen: KioskPeer
     private var waiter: KioskPeer
@@ -15,15 +14,13 @@ final class HostileFrontEnd {
     /// Messages about fingers.
     private(set) var seen: [String] = []
 
-    init(_ rig: DaemonRig, user: UInt32) throws {
+    init(_ rig: Kiosk, user: UInt32) throws {
         (self.rig, self.user) = (rig, user)
         (screen, waiter) = try (rig.peer(user: user), rig.peer(user: user))
         control = try rig.peer(user: user)
     }
 
-    /// A random action.
-    ///
-    /// - Parameter victim: the scene of another user, whose name it has found out.
+    /// A random action; it has found out the name of another user's scene.
     func act(_ random: inout SplitMix64, against victim: String) throws {
         look()
         switch random.below(10) {

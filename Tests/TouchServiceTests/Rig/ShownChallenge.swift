@@ -1,7 +1,6 @@
 import SeededNumbers
 import Simulation
 import StrictJSON
-import SyntheticStrokes
 import Testing
 import TouchConfiguration
 import TouchCore
@@ -11,10 +10,10 @@ import TouchModels
 @testable import TouchService
 @testable import TouchSessions
 
-/// A challenge on the screen of a ``DaemonRig``, and a person's actions on it.
+/// A challenge on the screen of a ``Kiosk``, and a person's actions on it.
 final class ShownChallenge {
     static let frame = Rect(x: 40, y: 80, width: 480, height: 352)
-    let rig: DaemonRig
+    let rig: Kiosk
     let asker: KioskPeer
     let waiter: KioskPeer
     let frontEnd: KioskPeer
@@ -25,7 +24,7 @@ final class ShownChallenge {
 
     /// - Parameter change: changes the default configuration.
     init(_ change: @escaping (inout Configuration) -> Void = { _ in }) throws {
-        rig = try DaemonRig(change)
+        rig = try Kiosk.large(change)
         (asker, waiter, frontEnd) = try (rig.peer(), rig.peer(), rig.peer())
     }
 
@@ -51,7 +50,6 @@ final class ShownChallenge {
         try rig.settle()
     }
 
-    /// The reply to a call.
     func answer(_ method: String, _ parameters: JSONObject = [:]) throws -> JSONObject {
         _ = asker.messages()
         var parameters = parameters
@@ -80,13 +78,11 @@ final class ShownChallenge {
         }
     }
 
-    /// The sequence in a reply.
     static func sequence(of reply: JSONObject) throws -> GestureSequence {
         let steps = try #require(reply["steps"]?.arrayValue)
         return try #require(GestureSequence(steps))
     }
 
-    /// The slide captcha on screen.
     var captcha: SlideCaptcha {
         get throws {
             try #require(rig.daemon.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, _ in captcha })

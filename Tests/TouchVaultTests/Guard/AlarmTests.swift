@@ -10,7 +10,6 @@ enum Tampering: String, CaseIterable {
     case guardDeleted, guardEmptied, guardOverwritten, guardReplayed
     case keyDeleted, userAdded, counterRaised
 
-    /// The alarm that the vault must raise.
     var alarm: VaultAlarm {
         switch self {
         case .deleted, .emptied: .missing
@@ -173,20 +172,6 @@ struct AlarmTests {
         }
         try scratch.write(Self.used(scratch)["vault"] ?? [], to: "vault")
         #expect(try Vault.quick(path).number("SELECT count(*) FROM token") == 0)
-    }
-
-    @Test func `an alarm at run time is reported once`() throws {
-        let vault = try Vault.ofAnna()
-        try vault.enroll("bert", zed)
-        try vault.database.execute("UPDATE attempt SET seal = zeroblob(32) WHERE user = 'anna'")
-        #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
-        #expect(vault.noteAlarm() == .altered)
-        try vault.enroll("carl", zed)
-        #expect(vault.noteAlarm() == nil && vault.alarm == .altered)
-        for user in ["anna", "bert"] {
-            #expect(throws: Refused(standing: .altered)) { try vault.begin(user, zed) }
-        }
-        #expect(try vault.verify("carl", zed) == .passed)
     }
 
     @Test(arguments: ["vault", "vault.guard"])

@@ -32,8 +32,15 @@ private struct Sight: Equatable {
     }
 }
 
-/// Records what a vault does, cuts the power at every step, and looks at what is left.
+/// Records what a vault does, cuts the power or kills the process at every step, and looks at what is left.
 struct DurabilityTests {
+    enum Remains: CaseIterable {
+        /// After a cut: what was synced, or besides it any part of the rest.
+        case synced, parts
+        /// After a kill.
+        case everything
+    }
+
     /// A kiosk's use of its vault: enrollments, right and wrong attempts, results, a clearing, a removal.
     ///
     /// - Returns: how the vault looks after each of them, the first one before any.
@@ -71,14 +78,10 @@ struct DurabilityTests {
         return sights
     }
 
-    /// Cuts the power at steps.
-    ///
-    /// - Parameters:
-    ///   - distance: from one of these steps to the next.
-    ///   - stopsAtFirst: one fault is enough.
-    /// - Returns: how often, and the faults: a reported change lost, a change that was never made, or an alarm.
+    /// Ends at steps, each `distance` after the one before: how often, and what was wrong: a reported change that is lost, a
+    /// change that was never made, or an alarm.
     private static func cut(
-        _ recording: DiskRecording, _ sights: [Sight], path: String, keepsParts: Bool, distance: Int = 1,
+        _ recording: DiskRecording, _ sights: [Sight], path: String, leaving remains: Remains, distance: Int = 1,
         stopsAtFirst: Bool = false
     ) throws -> (cuts: Int, wrong: [String]) {
         let scratch = try TemporaryFolder(isInMemory: true)
@@ -89,7 +92,12 @@ struct DurabilityTests {
             if case .told(let count) = step { told = count }
             guard index.isMultiple(of: distance) else { continue }
             var random = SplitMix64(seed: UInt64(index) &* 0x9E37_79B9)
-            let left = keepsParts ? disk.remains(using: &random) : disk.durable
+            let left =
+                switch remains {
+                case .synced: disk.durable
+                case .parts: disk.remains(using: &random)
+                case .everything: disk.seen
+                }
             for name in scratch.names { unsafe unlink(scratch.path(of: name)) }
             for (file, bytes) in left { try scratch.write(bytes, to: "vault" + file.dropFirst(path.count)) }
             cuts += 1
@@ -106,15 +114,17 @@ struct DurabilityTests {
         return (cuts, wrong)
     }
 
-    @Test(arguments: [false, true])
-    func `no reported change is lost wherever the power is cut, and no cut locks users`(keepsParts: Bool) throws {
+    @Test(arguments: Remains.allCases)
+    func `no reported change is lost wherever the power is cut or the process killed, and no end locks users`(
+        remains: Remains
+    ) throws {
         let scratch = try TemporaryFolder(isInMemory: true)
         let path = scratch.path(of: "vault")
-        let recording = try DiskRecording("recorded \(keepsParts)", of: path)
+        let recording = try DiskRecording("recorded \(remains)", of: path)
         let sights = try Self.work(recording, at: path, rounds: 30)
         let distance = effort("TOUCHD_CUTS_APART", usual: 5)
         let (cuts, wrong) = try Self.cut(
-            recording, sights, path: path, keepsParts: keepsParts, distance: distance)
+            recording, sights, path: path, leaving: remains, distance: distance)
         #expect(cuts >= 500 / distance)
         #expect(wrong == [])
     }
@@ -127,6 +137,6 @@ struct DurabilityTests {
         let name = "never synced \(hasSyncs)"
         let recording = try DiskRecording(name, of: path, hasSyncs: hasSyncs, syncsGuard: syncsGuard)
         let sights = try Self.work(recording, at: path, rounds: 3)
-        #expect(try !Self.cut(recording, sights, path: path, keepsParts: false, stopsAtFirst: true).wrong.isEmpty)
+        #expect(try !Self.cut(recording, sights, path: path, leaving: .synced, stopsAtFirst: true).wrong.isEmpty)
     }
 }

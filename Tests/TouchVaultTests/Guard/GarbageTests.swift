@@ -1,7 +1,6 @@
 import TouchConfiguration
 import Testing
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 
@@ -39,7 +38,8 @@ struct GarbageTests {
         }
     }
 
-    /// The tables and their columns.
+    private static let original = Result { try Original() }
+
     private static func columns() throws -> [(table: String, column: String)] {
         let database = try Database.open(path: Database.inMemory)
         for step in Schema.present.steps { try database.execute(step.sql) }
@@ -78,7 +78,7 @@ struct GarbageTests {
     }
 
     @Test func `without any one table the daemon starts, locked or as before`() throws {
-        let original = try Original()
+        let original = try Self.original.get()
         for table in Set(try Self.columns().map(\.table)) {
             let scratch = try original.altered(by: "DROP TABLE \(table)")
             do {
@@ -101,7 +101,7 @@ struct GarbageTests {
             "CREATE UNIQUE INDEX one_result ON result (owner)",
         ])
     func `foreign content in the database is removed, and the vault starts locked`(sql: String) throws {
-        let original = try Original()
+        let original = try Self.original.get()
         let scratch = try original.altered(by: sql)
         do {
             let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -115,7 +115,7 @@ struct GarbageTests {
     }
 
     @Test func `with garbage in any one column the daemon starts, locked or as before`() throws {
-        let original = try Original()
+        let original = try Self.original.get()
         let values = [
             "NULL", "-1", "0", "4611686018427387904", "''", "'garbage'", "x''", "x'00ff'", "zeroblob(32)",
             "zeroblob(16)",
@@ -149,7 +149,7 @@ struct GarbageTests {
         "DROP TABLE attempt",
     ])
     func `the recovery key of a user who is locked by an alarm works`(sql: String) throws {
-        let original = try Original()
+        let original = try Self.original.get()
         let scratch = try original.altered(by: sql)
         let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(vault.alarm == .altered)
@@ -161,7 +161,7 @@ struct GarbageTests {
     }
 
     @Test func `with another pepper a vault is not opened, whatever its mark says`() throws {
-        let original = try Original()
+        let original = try Self.original.get()
         let scratch = try original.altered(by: "UPDATE key SET value = zeroblob(32) WHERE name = 'pepper'")
         #expect(throws: VaultError.wrongPepper(path: scratch.path(of: "vault"))) {
             try Vault.open(path: scratch.path(of: "vault"), pepper: Vault.pepper(8), parameters: .forTests)

@@ -1,8 +1,6 @@
-import TouchConfiguration
 import Simulation
 import Testing
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 
@@ -20,14 +18,19 @@ extension DiskRecording.Step {
     }
 }
 
-/// Changes whose wait for the disk is left to a thread.
 struct LaterTests {
-    private static func vault(_ path: String, _ storage: Storage) throws -> Vault {
-        try Vault.quick(path, resultLimit: 1_000, storage: storage, isChecked: false)
+    private let scratch: TemporaryFolder
+    init() throws { scratch = try TemporaryFolder() }
+
+    private var path: String { scratch.path(of: "vault") }
+
+    private func recorded(_ topic: String) throws -> (recording: DiskRecording, vault: Vault) {
+        let recording = try DiskRecording(topic, of: path)
+        return (recording, try Vault.quick(path, resultLimit: 1_000, storage: recording.storage, isChecked: false))
     }
 
     /// What was done from the first mark on, each kind in a row once.
-    private static func order(_ recording: DiskRecording, _ path: String) -> [String] {
+    private func order(_ recording: DiskRecording) -> [String] {
         let all = recording.steps.compactMap { $0.syncing(of: path) }
         var order: [String] = []
         for step in all.drop(while: { $0 != "told 0" }) where order.last != step { order.append(step) }
@@ -35,10 +38,7 @@ struct LaterTests {
     }
 
     @Test func `a guess is stretched only after its count is on the disk`() throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        let recording = try DiskRecording("order of a guess", of: path)
-        let vault = try Self.vault(path, recording.storage)
+        let (recording, vault) = try recorded("order of a guess")
         try vault.enroll("anna", seven)
         recording.tell(0)
         let verification = try vault.begin("anna", zed)
@@ -46,16 +46,13 @@ struct LaterTests {
         _ = try verification.run(try pattern(zed))
         recording.tell(2)
         #expect(
-            Self.order(recording, path) == [
+            order(recording) == [
                 "told 0", "log written", "told 1", "log synced", "guard written", "guard synced", "told 2",
             ])
     }
 
     @Test func `no change begins before the previous one is on the disk`() throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        let recording = try DiskRecording("order of changes", of: path)
-        let vault = try Self.vault(path, recording.storage)
+        let (recording, vault) = try recorded("order of changes")
         recording.tell(0)
         let first = try vault.later { () throws(VaultError) in try vault.insert(.sample()) }
         let second = try vault.later { () throws(VaultError) in try vault.insert(.sample()) }
@@ -64,7 +61,7 @@ struct LaterTests {
         recording.tell(2)
         try second.write.finish()
         #expect(
-            Self.order(recording, path) == [
+            order(recording) == [
                 "told 0", "log written", "log synced", "guard written", "guard synced", "log written", "told 1",
                 "told 2", "log synced", "guard written", "guard synced",
             ])
@@ -86,10 +83,7 @@ struct LaterTests {
 
     /// SQLite syncs the head of a new log, after a checkpoint and after a removed secret.
     @Test func `a change never syncs: its write does, which also starts a new log`() throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        let recording = try DiskRecording("syncs of changes", of: path)
-        let vault = try Self.vault(path, recording.storage)
+        let (recording, vault) = try recorded("syncs of changes")
         try vault.enroll("anna", seven)
         let anna = try UserName("anna")
         for number in 0..<450 {

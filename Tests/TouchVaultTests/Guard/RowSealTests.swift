@@ -47,6 +47,8 @@ struct RowSealTests {
         }
     }
 
+    private static let original = Result { try Original() }
+
     /// Opens the vault and checks that it trusts no row.
     private static func expectAlarm(_ scratch: TemporaryFolder, _ original: Original, _ what: String) throws {
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -60,7 +62,7 @@ struct RowSealTests {
     }
 
     @Test func `unchanged files are accepted`() throws {
-        let original = try Original()
+        let original = try Self.original.get()
         let scratch = try original.altered(by: "")
         let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(vault.alarm == nil)
@@ -96,14 +98,14 @@ struct RowSealTests {
         """,
     ])
     func `any change of a row locks every user, voids every token and makes every panel wait`(sql: String) throws {
-        let original = try Original()
+        let original = try Self.original.get()
         try Self.expectAlarm(try original.altered(by: sql), original, sql)
     }
 
     @Test func `panels go on waiting after another start, until the alarm is cleared or a quarter of an hour is over`()
         throws
     {
-        let original = try Original()
+        let original = try Self.original.get()
         let scratch = try original.altered(by: "DELETE FROM miss")
         try Self.expectAlarm(scratch, original, "first start")
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -193,7 +195,7 @@ struct RowSealTests {
         ("result_of_owner", "(owner, sequence)", "(owner, sequence) WHERE owner = 7"),
     ])
     func `a table or index with another definition is detected`(name: String, from: String, to: String) throws {
-        let original = try Original()
+        let original = try Self.original.get()
         let scratch = try original.altered(
             by: """
                 PRAGMA writable_schema = ON;
@@ -207,7 +209,7 @@ struct RowSealTests {
     }
 
     @Test func `a vault that is made to look older is not sealed again`() throws {
-        let original = try Original()
+        let original = try Self.original.get()
         let sql = try "UPDATE token SET redeemed = NULL;" + Vault.formerTables()
         try Self.expectAlarm(try original.altered(by: sql), original, "made to look older")
     }

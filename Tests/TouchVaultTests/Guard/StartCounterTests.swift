@@ -1,7 +1,5 @@
-import TouchConfiguration
 import Testing
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 
@@ -39,6 +37,17 @@ private final class TestCounter: StartCounter {
 }
 
 struct StartCounterTests {
+    private let scratch: TemporaryFolder
+    private let counter = TestCounter()
+
+    /// A closed vault of anna, whose start was counted.
+    init() throws {
+        scratch = try TemporaryFolder()
+        try open().enroll("anna", seven)
+    }
+
+    private func open() throws(VaultError) -> Vault { try Self.open(scratch, counter) }
+
     private static func open(_ scratch: TemporaryFolder, _ counter: TestCounter?) throws(VaultError) -> Vault {
         try Vault.quick(scratch.path(of: "vault"), counter: counter, isChecked: false)
     }
@@ -51,22 +60,15 @@ struct StartCounterTests {
         for (name, bytes) in zip(files, copy) { try scratch.write(bytes, to: name) }
     }
 
-    /// A closed vault of anna, whose start was counted.
-    private static func used(_ scratch: TemporaryFolder, _ counter: TestCounter?) throws {
-        try open(scratch, counter).enroll("anna", seven)
-    }
-
     private static func expectLocked(_ vault: Vault, _ alarm: VaultAlarm) {
         #expect(vault.alarm == alarm)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
     }
 
     @Test func `each start counts once, and nothing is wrong`() throws {
-        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
-        try Self.used(scratch, counter)
         #expect(counter.number == 42)
         for start in 43...46 {
-            let vault = try Self.open(scratch, counter)
+            let vault = try open()
             #expect(counter.number == Int64(start))
             #expect(vault.alarm == nil && vault.hasRollbackProtection)
             #expect(try vault.verify("anna", seven) == .passed)
@@ -74,51 +76,43 @@ struct StartCounterTests {
     }
 
     @Test func `an older copy of the whole folder locks every user, at the next start too`() throws {
-        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
-        try Self.used(scratch, counter)
         let copy = Self.copy(scratch)
-        for _ in 0..<5 { _ = try Self.open(scratch, counter).begin("anna", zed) }
+        for _ in 0..<5 { _ = try open().begin("anna", zed) }
         try Self.bring(copy, back: scratch)
-        Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
-        Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
+        Self.expectLocked(try open(), .rolledBack)
+        Self.expectLocked(try open(), .rolledBack)
     }
 
     /// The two writes of a start with a power cut between them, and possible abuse.
     @Test func `a power cut between the number and its count locks no user, and buys no second start`() throws {
-        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
-        try Self.used(scratch, counter)
         counter.incrementsLeft = 0
-        Self.expectLocked(try Self.open(scratch, counter), .counterUnreadable)
+        Self.expectLocked(try open(), .counterUnreadable)
         let copy = Self.copy(scratch)
         counter.incrementsLeft = .max
         do {
-            let vault = try Self.open(scratch, counter)
+            let vault = try open()
             #expect(vault.alarm == nil)
             _ = try vault.begin("anna", zed)
         }
         try Self.bring(copy, back: scratch)
-        Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
+        Self.expectLocked(try open(), .rolledBack)
     }
 
     @Test func `a cut at any count of a start leaves a vault that opens`() throws {
-        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
-        try Self.used(scratch, counter)
         for left in [0, 1, 0, 0, 1, 1, 0] {
             counter.incrementsLeft = left
-            _ = try Self.open(scratch, counter)
+            _ = try open()
         }
         counter.incrementsLeft = .max
-        let vault = try Self.open(scratch, counter)
+        let vault = try open()
         #expect(vault.alarm == nil)
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
     @Test func `without its counter the vault is locked for as long as it cannot be read`() throws {
-        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
-        try Self.used(scratch, counter)
         counter.isBroken = true
         do {
-            let vault = try Self.open(scratch, counter)
+            let vault = try open()
             Self.expectLocked(vault, .counterUnreadable)
             #expect(vault.startCounterFault?.description == "no such device")
             #expect(!vault.hasRollbackProtection)
@@ -126,22 +120,20 @@ struct StartCounterTests {
             #expect(try !vault.clearAlarm())
         }
         counter.isBroken = false
-        #expect(try Self.open(scratch, counter).verify("anna", seven) == .passed)
+        #expect(try open().verify("anna", seven) == .passed)
     }
 
     @Test(arguments: [nil, 3, 900])
     func `a counter that was cleared or recreated locks every user`(number: Int64?) throws {
-        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
-        try Self.used(scratch, counter)
         counter.number = number
         let expected: VaultAlarm = number == 900 ? .rolledBack : .counterReplaced
-        Self.expectLocked(try Self.open(scratch, counter), expected)
-        Self.expectLocked(try Self.open(scratch, counter), expected)
+        Self.expectLocked(try open(), expected)
+        Self.expectLocked(try open(), expected)
     }
 
     @Test func `an emptied folder is detected, and so is one from before the counter`() throws {
         let (scratch, counter) = (try TemporaryFolder(), TestCounter())
-        try Self.used(scratch, nil)
+        do { try Self.open(scratch, nil).enroll("anna", seven) }
         let before = Self.copy(scratch)
         #expect(try Self.open(scratch, counter).alarm == nil)
         try Self.bring(before, back: scratch)
@@ -150,10 +142,8 @@ struct StartCounterTests {
     }
 
     @Test func `a counter that was not used for a while is picked up again`() throws {
-        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
-        try Self.used(scratch, counter)
         #expect(try !Self.open(scratch, nil).hasRollbackProtection)
-        let vault = try Self.open(scratch, counter)
+        let vault = try open()
         #expect(vault.alarm == nil && vault.hasRollbackProtection)
     }
 }

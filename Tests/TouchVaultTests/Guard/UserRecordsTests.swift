@@ -162,15 +162,17 @@ struct UserRecordsTests {
         #expect(throws: Refused(standing: .altered)) { try vault.begin("bert", seven) }
     }
 
-    @Test func `a lock leaves a trusted vault, in which a new enrollment counts`() throws {
+    @Test func `a lock is reported once, and leaves a trusted vault, in which a new enrollment counts`() throws {
         do {
             let vault = try Self.used(scratch.path(of: "vault"))
             try vault.database.execute(
                 "DELETE FROM attempt; DELETE FROM recovery; INSERT INTO recovery VALUES ('\u{212A}', x'00')")
             #expect(throws: Refused(standing: .altered)) { try vault.begin("bert", seven) }
-            try vault.enroll("bert", zed)
-            #expect(try vault.verify("bert", zed) == .passed)
             #expect(vault.noteAlarm() == .altered)
+            try vault.enroll("bert", zed)
+            #expect(vault.noteAlarm() == nil && vault.alarm == .altered)
+            #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", zed) }
+            #expect(try vault.verify("bert", zed) == .passed)
             #expect(try vault.clearAlarm())
         }
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -229,8 +231,6 @@ struct UserRecordsTests {
         #expect(withoutEffect <= 1)
     }
 
-    // MARK: Cost
-
     private struct Cost: Equatable {
         let statements, steps, rows: Int
     }
@@ -261,8 +261,6 @@ struct UserRecordsTests {
         #expect(few.rows > 5 && few.steps > few.statements)
         #expect(try Self.cost(change, among: 200) == few)
     }
-
-    // MARK: Older vaults
 
     @Test func `a vault from before is sealed again, with its users`() throws {
         do { try Self.used(scratch.path(of: "vault")).makeFormer() }

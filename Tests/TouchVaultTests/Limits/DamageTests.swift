@@ -1,7 +1,6 @@
 import Glibc
 import Testing
 import TestSupport
-import TouchCore
 
 @testable import TouchVault
 

@@ -1,11 +1,8 @@
-import TouchConfiguration
 import Testing
-import TestSupport
 import TouchCore
 
 @testable import TouchVault
 
-/// How long panels wait after missed captchas.
 @Suite struct MissLimiterTests {
     private let vault: Vault
     private let limiter: MissLimiter

@@ -174,19 +174,13 @@ struct GuessMemoryTests {
         return guesses.map { memory.note(hash($0.number), of: 1, at: Instant(microseconds: $0.time)) }
     }
 
-    private func known(_ numbers: Int...) -> [Bool] { known(numbers.map { ($0, 0) }) }
-
-    @Test func `the last five guesses are known again`() {
-        #expect(known(1, 2, 3, 4, 5, 1, 2, 3, 4, 5).suffix(5) == [true, true, true, true, true])
-    }
-
-    @Test func `a sixth guess pushes the oldest out`() {
-        #expect(known(1, 2, 3, 4, 5, 6, 1).last == false)
-    }
-
-    @Test func `a repeated guess moves to the front`() {
-        #expect(known(1, 2, 3, 4, 5, 1, 6, 1).last == true)
-        #expect(known(1, 2, 3, 4, 5, 1, 6, 2).last == false)
+    /// A repeated guess moves to the front.
+    @Test(arguments: [
+        ([1, 2, 3, 4, 5, 1, 2, 3, 4, 5], [true, true, true, true, true]), ([1, 2, 3, 4, 5, 6, 1], [false]),
+        ([1, 2, 3, 4, 5, 1, 6, 1], [true]), ([1, 2, 3, 4, 5, 1, 6, 2], [false]),
+    ])
+    func `the last five guesses are known again, and a sixth pushes the oldest out`(numbers: [Int], last: [Bool]) {
+        #expect(known(numbers.map { ($0, 0) }).suffix(last.count) == last[...])
     }
 
     @Test func `guesses are forgotten five minutes after the latest`() {

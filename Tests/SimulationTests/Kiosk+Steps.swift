@@ -3,19 +3,10 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-
-/// Lends a kiosk to `body`; a failure shows what the daemon logged.
-func withKiosk(_ setup: Kiosk.Setup = Kiosk.Setup(), _ body: (Kiosk) throws -> Void) throws {
-    let kiosk = try Kiosk(setup)
-    do {
-        try body(kiosk)
-    } catch {
-        Issue.record("\(error)\nlog of touchd:\n  \(kiosk.log().suffix(40).joined(separator: "\n  "))")
-    }
-}
+import TouchDevice
+import TouchSimulator
 
 extension Kiosk {
-    /// Restarts the daemon, perhaps with another configuration.
     func restartDaemon(_ change: (inout Setup) -> Void = { _ in }) throws {
         try stopDaemon()
         try configure(change)
@@ -53,5 +44,13 @@ extension Kiosk {
             let message = entry.message.replacing(user, with: "USER").replacing(/[0-9a-f]{16,}/, with: "ID")
             return "\(entry.level) \(message) \(entry.messageID ?? "") \(fields)"
         }
+    }
+}
+
+extension DeviceDescription {
+    /// A panel that a text describes as evemu does.
+    init(evemu text: String) throws {
+        let folder = try TemporaryFolder()
+        try self.init(path: folder.write(text, to: "panel.desc"))
     }
 }

@@ -1,0 +1,36 @@
+private import Synchronization
+package import Testing
+
+/// What a test throws is reported with the logs of the daemons that it has started.
+package struct ShownLogs: SuiteTrait, TestScoping {
+    /// The logs of one test.
+    private final class Kept: Sendable {
+        fileprivate let logs = Mutex<[@Sendable () -> String]>([])
+    }
+
+    @TaskLocal private static var kept: Kept?
+
+    /// Of each test in a suite.
+    package var isRecursive: Bool { true }
+
+    /// Keeps a log of the present test.
+    package static func keep(_ log: @escaping @Sendable () -> String) { kept?.logs.withLock { $0.append(log) } }
+
+    /// Runs a test.
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let kept = Kept()
+        do {
+            try await Self.$kept.withValue(kept) { try await function() }
+        } catch {
+            let logs = kept.logs.withLock { $0 }.map { $0() }.joined(separator: "\n")
+            Issue.record("\(error)\n\(logs)", sourceLocation: test.sourceLocation)
+        }
+    }
+}
+
+extension Trait where Self == ShownLogs {
+    /// A failure shows what daemons logged.
+    package static var showsLogs: Self { Self() }
+}
