@@ -36,6 +36,8 @@ struct ConfinedArea: Sendable {
         return (onRim(Point(x: ux / length, y: uy / length)), !isOn)
     }
 
+    var isDisc: Bool { if case .disc = shape { true } else { false } }
+
     /// Whether a finger lands within the area.
     func contains(_ place: Point) -> Bool {
         let distance = place.distance(to: center)
