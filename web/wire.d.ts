@@ -914,6 +914,8 @@ export namespace scene {
     z?: number;
     /** How far outside the frame a landing still counts where there is no other widget, in pixels, 0 to 100; 0 if not given */
     hitMargin?: number;
+    /** Takes no touches, which reach nothing below it either; false if not given */
+    disabled?: boolean;
     /** Set for kind 'pattern' only */
     pattern?: Pattern;
     /** Set for kind 'pin' only */

@@ -382,6 +382,8 @@ class Widget(TypedDict):
     z: NotRequired[int]
     #: How far outside the frame a landing still counts where there is no other widget, in pixels, 0 to 100; 0 if not given
     hitMargin: NotRequired[float]
+    #: Takes no touches, which reach nothing below it either; false if not given
+    disabled: NotRequired[bool]
     #: Set for kind 'pattern' only
     pattern: NotRequired[Pattern]
     #: Set for kind 'pin' only
