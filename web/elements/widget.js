@@ -7,10 +7,11 @@ import { around } from './screen.js';
 
 /** Parts of width and height: within an ellipse too. */
 const spots = [[.5, .5], [.16, .16], [.84, .16], [.16, .84], [.84, .84]];
-/** Events with which a gesture ends. */
-const ends = /^(ended|cancelled|pressed|long_pressed|completed|too_short|too_sparse|mismatch|start_over|dropped|rejected|released)$/;
-/** Attributes of the page or the kit; all others are settings of the widget's kind. */
-const foreign = /^(id|class|style|slot|part|hidden|lang|dir|title|role|tabindex|is|label|selected|z|hit-margin|request|user|profile|decline|keyboard|name|disabled|readonly|on\w*|(data|aria|v)-.*)$/;
+/** Attributes of HTML: properties of any element, and those that have none. All but these, those of frameworks and of the kit are settings. */
+const global = new Set();
+for (const name in globalThis.HTMLElement?.prototype) global.add(name.toLowerCase());
+const foreign = /^(class|exportparts|form|is|item(id|prop|ref|scope|type)|(data|aria|v)-.*|_.*|.*[:@].*|label|selected|z|hit-margin|request|user|profile|decline|keyboard|name|disabled|readonly)$/;
+const isSetting = name => !global.has(name) && !foreign.test(name);
 
 /** The value of an attribute: a number, true, a list in JSON, or a word. */
 function parsed(text) {
@@ -60,7 +61,7 @@ export class TouchdWidget extends FormElement {
   /** Attributes of its look; all others are settings of its kind, or the kit's. */
   static looks = [];
   // One member, because older browsers get a map for each private one.
-  #own = { screen: null, attributes: null, settings: {}, look: {}, framed: null, svg: null, shown: null, warned: new Set(), isHeld: false };
+  #own = { screen: null, attributes: null, settings: {}, look: {}, framed: null, svg: null, shown: null, warned: new Set() };
   /** How often the page, and not a finger, has changed its value. */
   edition = 0;
 
@@ -86,7 +87,7 @@ export class TouchdWidget extends FormElement {
   /** Whether keys act on it: what they do, `keys(key, drawing)` of its class returns as events, or null. */
   get isKeyed() { return !!this.keys && this.hasAttribute('keyboard'); }
   /** Whether a gesture on it has begun and not ended. */
-  get isHeld() { return this.#own.isHeld && !!this.screen?.presentation?.scene; }
+  get isHeld() { return !!this.screen?.presentation?.held.has(this.id); }
 
   /** The kind of widget, as the daemon names it. */
   get kind() { return this.constructor.kind; }
@@ -188,7 +189,8 @@ export class TouchdWidget extends FormElement {
   async made(frame) {
     this.#own.framed = frame;
     if (this.isKeyed) await import('./keyboard.js').then(({ attend }) => attend(this), console.error);
-    return this.restored({ ...this.described(this.given), unit: 'fractions', ...frame });
+    // One that no finger may change lies below all others.
+    return this.restored({ ...this.described(this.given), unit: 'fractions', ...frame, ...this.isOff && { z: -1e6, disabled: true } });
   }
 
   /** The widget with its present value. */
@@ -206,7 +208,6 @@ export class TouchdWidget extends FormElement {
   /** Called when it has another drawing. */
   drawn(drawing) {
     this.#own.shown = drawing;
-    this.#own.isHeld = false;
     const { presentation } = this.screen;
     this.dataset.mood = '';
     if (presentation.paused) drawing.away?.(true);
@@ -224,10 +225,8 @@ export class TouchdWidget extends FormElement {
   silence() {}
   /** Fires an event of the daemon as one of the element: `touchd-pressed`, with the event as `detail`. */
   heard(event) {
-    if (event.name === 'began') this.#own.isHeld = true;
-    else if (ends.test(event.name)) this.#own.isHeld = false;
     this.tell(event.name, event);
-    if (!this.#own.isHeld) this.screen?.review();
+    if (!this.isHeld) this.screen?.review();
   }
   /** A sentence for people. */
   said(sentence) { this.tell('say', sentence); }
