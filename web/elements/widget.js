@@ -1,7 +1,7 @@
 import { shade, sheetOf, style } from '../style.js';
 import { set } from '../svg.js';
 import { member as camel } from '../widgets.js';
-import { FormElement } from './form.js';
+import { FormElement, floating } from './form.js';
 import { strays } from './scene.js';
 import { around } from './screen.js';
 
@@ -13,15 +13,15 @@ for (const name in globalThis.HTMLElement?.prototype) global.add(name.toLowerCas
 const foreign = /^(class|exportparts|form|is|item(id|prop|ref|scope|type)|(data|aria|v)-.*|_.*|.*[:@].*|label|selected|z|hit-margin|request|user|profile|decline|keyboard|name|disabled|readonly)$/;
 const isSetting = name => !global.has(name) && !foreign.test(name);
 
-/** The value of an attribute: a number, true, a list in JSON, or a word. */
+/** The value of an attribute: a number as HTML writes it, true, a list in JSON, or a word. */
 function parsed(text) {
   if (text === '') return true;
-  try { return JSON.parse(text); } catch { return text; }
+  try { return floating(text) ?? (isNaN(text) ? JSON.parse(text) : text); } catch { return text; }
 }
 
 const rules = `
-:host { display: flex; flex-direction: column; min-width: 44px; min-height: 44px; user-select: none; touch-action: none; }
-:host([hidden]) { display: none !important; }
+:host { display: flex; flex-direction: column; gap: .3em; min-width: 44px; min-height: 44px; user-select: none; touch-action: none; }
+:host(:is([hidden], [popover]:not(:popover-open))) { display: none !important; }
 [part=area] { flex: 1; position: relative; min-height: 0; }
 svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
 .touchd-shield { pointer-events: inherit; }
@@ -33,24 +33,19 @@ let sheet;
 
 let made = 0;
 
-/** Where an element's drawing is in its window, and in those around that whose pages are of the same origin. */
-function* places(widget) {
-  let { left, top } = widget.area.getBoundingClientRect(), view = window, part = widget;
-  while (part) {
-    const root = part.getRootNode();
-    yield { view, left, top, root, part };
-    part = view.frameElement;
-    const box = part?.getBoundingClientRect();
-    left += box?.left + part?.clientLeft;
-    top += box?.top + part?.clientTop;
-    view = view.parent;
-  }
+/** Where a drawing is: in the window, and in a frame also in those around it, once that is loaded. */
+let places = globalThis.frameElement ? null : place => [place];
+if (!places) import('./frames.js').then(frames => { ({ places } = frames); });
+
+/** Where an element's drawing is. */
+function placesOf(widget) {
+  const { left, top, width, height } = widget.area.getBoundingClientRect();
+  return [...places({ view: window, left, top, width, height, root: widget.getRootNode(), part: widget })];
 }
 
 /** Whether a touch of the browser's own would reach an element, in its middle and near its corners, or another one in front of it. */
 function isReachable(widget) {
-  const { width, height } = widget.area.getBoundingClientRect();
-  return [...places(widget)].every(({ left, top, root, part }) => {
+  return placesOf(widget).every(({ left, top, width, height, root, part }) => {
     const found = spots.map(([x, y]) => root.elementFromPoint(left + x * width, top + y * height));
     return found.includes(part) && found.every(other => other === part || other instanceof TouchdWidget);
   });
@@ -135,10 +130,15 @@ export class TouchdWidget extends FormElement {
   frame() {
     const { width, height } = this.area.getBoundingClientRect();
     if (!width !== !height) this.warn(`its drawing is ${width} × ${height} pixels: give it a size`);
-    if (!width || !height || getComputedStyle(this).visibility === 'hidden') return null;
+    if (!places || !width || !height || getComputedStyle(this).visibility === 'hidden') return null;
     shade(this);
+    const { a, b, c, d } = this.#own.svg.getScreenCTM() ?? {};
     let frame;
-    for (const { view: { innerWidth: across, innerHeight: down }, left, top } of places(this)) {
+    for (const { view: { innerWidth: across, innerHeight: down }, left, top, width, height, isTurned } of placesOf(this)) {
+      if (isTurned || Math.abs(b) + Math.abs(c) > .001 || a < 0 || d < 0) {
+        this.warn('rotated, skewed or mirrored');
+        return null;
+      }
       const right = left + width, bottom = top + height;
       if (left < -1 || top < -1 || right > across + 1 || bottom > down + 1) {
         if (right > 1 && bottom > 1 && left < across - 1 && top < down - 1) this.warn('partly outside the window');
@@ -160,7 +160,7 @@ export class TouchdWidget extends FormElement {
   /** The settings of its kind, as the page has written them. */
   get given() {
     const settings = {};
-    for (const { name, value } of this.attributes) if (!foreign.test(name) && !this.constructor.looks.includes(name)) settings[camel(name)] = parsed(value);
+    for (const { name, value } of this.attributes) if (isSetting(name) && !this.constructor.looks.includes(name)) settings[camel(name)] = parsed(value);
     return this.completed({ ...settings, ...this.#own.settings });
   }
 
@@ -169,12 +169,12 @@ export class TouchdWidget extends FormElement {
 
   /** The widget with these settings, without a place. */
   described(settings) {
-    const number = name => this.hasAttribute(name) ? Number(this.getAttribute(name)) : undefined;
+    const number = name => this.hasAttribute(name) ? parsed(this.getAttribute(name)) : undefined;
     const looks = Object.fromEntries(this.constructor.looks.filter(name => this.hasAttribute(name)).map(name => [camel(name), parsed(this.getAttribute(name))]));
     const label = this.getAttribute('label') ?? (this.textContent.trim() || undefined);
     return {
       id: this.id, kind: this.kind, z: number('z'), hitMargin: number('hit-margin'), request: this.getAttribute('request') ?? undefined,
-      [this.member]: settings, draw: { label, selected: this.hasAttribute('selected') || undefined, ...looks, ...this.#own.look },
+      [this.member]: settings, draw: { label, isMirrored: getComputedStyle(this).direction === 'rtl', selected: this.hasAttribute('selected') || undefined, ...looks, ...this.#own.look },
     };
   }
 
