@@ -1694,7 +1694,7 @@ def each(kit):
     left = {"challengeId", "piece", "items", "nodes", "hitMargin", "decoder"}
     interface = re.sub("#.*", "", read(f"{ROOT}/interfaces/io.touchd.scene.varlink"))
     types = dict(re.findall(r"^type (\w+) \((.*?)\n?\)$", interface, re.M | re.S))
-    own = {}
+    own, settable = {}, {}
     for kind in re.findall(r"\w+", types["Kind"]):
         member = re.sub(r"_(\w)", lambda letter: letter[1].upper(), kind)
         settings = re.findall(r"(\w+): \??((?:\[\])?\w+)", types[re.search(rf"\b{member}: \?(\w+)", types["Widget"])[1]])
@@ -1705,6 +1705,7 @@ def each(kit):
                 if kind in ("gesture", "button", "pin") and value == "drag":
                     continue
                 tried.append(re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", name) + f"={value}")
+                settable.setdefault((kind.replace("_", "-"), tried[-1]), name)
     own["captcha"] += ["profile=simple", "profile=simple decline"]
     own["pattern"].append("user=fresh purpose=enroll")
     own["pin"].append("user=fresh-pin purpose=enroll")
@@ -1738,6 +1739,8 @@ def each(kit):
                 page.wait("isUp()")
             except BrowserFailed:
                 raise BrowserFailed(f"<touchd-{kind} {attributes}> does not come up: {page.complaints()}, {page.value('part.shadowRoot.innerHTML.slice(0, 300)')}")
+            # No property of HTML has its name.
+            assert page.value(f"{json.dumps(settable.get((kind, attributes)))} in {{ null: 1, ...part.given }}"), f"{attributes} of {kind} is no setting"
     for language, kind in ((language, kind) for language in sentences for kind in names):
         says = {"pattern": "draw_new", "pin": "pin_draw_new", "captcha": "slide", "gesture": "hold"}.get(kind)
         pairs = [["user", f"new-{language}"], ["purpose", "enroll"]] if kind in ("pattern", "pin") else [["decline", ""]] if kind in ("captcha", "gesture") else []
