@@ -101,6 +101,8 @@ export interface Look {
   rows?: Record<string, string | { label?: string; icon?: string; detail?: string }>;
   /** List: texts of the headers of its sections. */
   sections?: string[];
+  /** Whether the page is right-to-left where it is; as the view is, if not given. */
+  isMirrored?: boolean;
 }
 
 /** A widget of `io.touchd.scene.Present`, with its appearance. */

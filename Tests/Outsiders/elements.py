@@ -1509,10 +1509,10 @@ def away(kit):
     kit.leave(page)
 
 
-@check("too many missed captchas: nothing can be dragged during the wait, its length is said once and its end too, and whoever cannot do it still says so")
+@check("too many missed captchas: nothing can be dragged during the wait, its length is said once and its end too, and whoever cannot do it still says so, unless it is disabled")
 def locked_out(kit):
     before = kit.kiosk.configuration
-    kit.kiosk.restart(before + "[captcha]\nlockout=2/60s:5s,60s\n")
+    kit.kiosk.restart(before + "[captcha]\nlockout=2/60s:15s,60s\n")
     page = kit.create("puzzle", '<touchd-screen><touchd-captcha id="puzzle" decline></touchd-captcha></touchd-screen>', """import './elements.js';
         globalThis.heard = [];
         for (const name of ['declined', 'outcome', 'error']) addEventListener(`touchd-${name}`, ({ detail }) => heard.push([name, detail.outcome]), true);""")
@@ -1534,7 +1534,15 @@ def locked_out(kit):
     first = page.value(said)
     page.wait(f"/wait \\d+ s/.test({said}) && {said} !== {first!r}")
     page.keep("locked-out")
-    kit.finger(page, "tap", at="document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-button')")
+    way = "one('#puzzle').shown.widget.kind === 'button' && one('#puzzle >>> .touchd-disabled') "
+    place = "{},{}".format(*page.center("one('#puzzle >>> .touchd-button')"))
+    page.value("one('#puzzle').disabled = true")
+    page.wait(f"{way} && one('#puzzle').shown.widget.disabled")
+    kit.kiosk.finger("tap", place)
+    page.value("one('#puzzle').disabled = false")
+    page.wait(f"!({way}) && !one('#puzzle').shown.widget.disabled")
+    assert page.value("heard") == [], page.value("heard")
+    kit.kiosk.finger("tap", place)
     page.wait("heard.length === 2")
     assert sorted(page.value("heard")) == [["declined", None], ["outcome", "declined"]], page.value("heard")
     assert page.value(said) == "No problem: please ask the staff"
