@@ -27,11 +27,18 @@ export function misalignments(view, frame, { devicePixelRatio, screenX, screenY,
   return found;
 }
 
+/** The window, or that around its frames whose pages are of the same origin. */
+function whole() {
+  let view = globalThis;
+  while (view.frameElement) view = view.parent;
+  return { x: 0, y: 0, width: view.innerWidth, height: view.innerHeight };
+}
+
 /**
  * Calls `tell` with the sentences: at once, and whenever the window is moved, resized or zoomed, until `signal` is aborted.
  * The returned function checks again if something has changed, or with true in any case. The console has each fault once.
  */
-export function watchPlace(view, frame, tell, signal) {
+export function watchPlace(view, tell, signal, frame = whole) {
   if (signal.aborted) return () => {};   // closed while this module was loaded: 'abort' will not be fired again
   const told = new Set();
   let last = '';

@@ -18,6 +18,7 @@ add(`
 .touchd-pausing { pointer-events: none; position: fixed; inset: 0; z-index: 2147483646; display: grid; place-items: center; padding: 1.5rem; background: #0b10208c;
   color: var(--ink); font: 600 1.375rem/1.4 system-ui, sans-serif; }
 .touchd-pausing[hidden] { display: none; }
+.touchd-pausing[popover] { width: auto; height: auto; margin: 0; border: 0; overflow: visible; }
 .touchd-pausing > div { display: flex; align-items: center; gap: .8em; box-sizing: border-box; max-width: min(40em, 100%); text-wrap: balance; padding: 1em 1.3em; border-radius: .9em; background: var(--face);
   border: 2px solid var(--edge); box-shadow: 0 .6em 2.4em #0009; text-align: start; }
 .touchd-pausing svg { flex: none; width: 1.9em; height: 1.9em; fill: none; stroke: var(--wrong); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
@@ -26,9 +27,23 @@ add(`
 @media (forced-colors: active) { .touchd-pausing > div { background: Canvas; border-color: CanvasText; } }
 `);
 
+const timers = new WeakMap();
+
+/** Keeps a notice of elements above the dialogs of the page, which may open later, as long as it is shown. */
+function raise(place) {
+  if (!place.showPopover || !place.isConnected || !place.matches('.touchd-canvas > *')) return;
+  place.popover = 'manual';
+  place.hidePopover();
+  if (place.hidden) return;
+  place.showPopover();
+  timers.set(place, setTimeout(raise, 250, place));
+}
+
 /** Shows why touches have no effect, or that they have again, and writes a line into the console. */
 export function show(place, why, sentence, reason) {
   place.hidden = !why;
+  clearTimeout(timers.get(place));
+  raise(place);
   place.replaceChildren();
   if (!why) return console.info('touchd: touches have an effect again');
   place.dataset.why = why;

@@ -32,8 +32,8 @@ export function rule(description, place) {
 
 /** Adds the interface's documentation of the invalid parameter to an error reply of the daemon. */
 export async function explain(touchd, error) {
-  const { widget, parameter, why, reason, user, rule: broken } = error.parameters ?? {};
-  error.message = [error.name, widget && `widget ${widget}`, parameter ?? user ?? broken, why ?? reason].filter(Boolean).join(': ') || error.message;
+  const { widget, parameter, allowed, why, reason, user, rule: broken } = error.parameters ?? {};
+  error.message = [error.name, widget && `widget ${widget}`, parameter ?? user ?? broken, allowed, why ?? reason].filter(Boolean).join(': ') || error.message;
   if (!parameter) return;
   try {
     const { description } = await touchd.call('org.varlink.service.GetInterfaceDescription', { interface: 'io.touchd.scene' });

@@ -7,6 +7,8 @@ import { completed, member, plain } from './widgets.js';
 import { loadWords, words } from './words.js';
 
 const lengths = ['width', 'height', 'transform'];
+/** Events with which a gesture ends. */
+const ends = /^(ended|cancelled|pressed|long_pressed|completed|too_short|too_sparse|mismatch|start_over|dropped|rejected|released)$/;
 
 /** Lets a widget's drawing act. One that throws would throw again: a retry cannot fix it. */
 function drawn(widget, act, failed = error => { throw error; }) {
@@ -16,6 +18,9 @@ function drawn(widget, act, failed = error => { throw error; }) {
     failed(Object.assign(new TouchdError('BadDrawing', { widget, why: `${cause}` }), { cause }));
   }
 }
+
+/** Ends gestures that the daemon can no longer end. */
+const release = presentation => { for (const last of presentation.held.values()) presentation.act({ ...last, name: 'cancelled', reason: 'contact_lost' }); };
 
 /** Makes an element a view. The function that this returns restores it; changes by the page stay. */
 function viewed(view) {
@@ -43,6 +48,8 @@ export class Presentation {
   };
   /** The scene's id while it is on screen. */
   scene = null;
+  /** The last events of gestures that have begun and not ended, by widget. */
+  held = new Map();
 
   constructor(touchd, options) {
     this.#touchd = touchd;
@@ -62,13 +69,13 @@ export class Presentation {
     touchd.addEventListener('state', this.#shade);
     away();   // while there is somebody who serves it
     import('./alignment.js').then(({ watchPlace }) => {
-      const frame = () => canvas ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : view.getBoundingClientRect();
+      const frame = canvas ? undefined : () => view.getBoundingClientRect();
       const panel = () => this.view && { width: this.view.width * ratio, height: this.view.height * ratio };
       const tell = found => {
         this.fault('place', found.join('; '));
         this.#options.misaligned?.(found);
       };
-      this.#own.look = watchPlace(panel, frame, tell, this.#ending.signal);
+      this.#own.look = watchPlace(panel, tell, this.#ending.signal, frame);
     });
     /** Resolves when it was closed; rejects if the daemon can never accept these widgets. */
     this.closed = this.#keep();
@@ -80,7 +87,7 @@ export class Presentation {
   /** The sentence for `key` in the presentation's language: that of the widget's kind, if there is one. */
   words(key, number, kind) {
     const { language, sentences } = this.#options;
-    const said = [sentences, words[language], words[language.split('-')[0]], words.en];
+    const said = [sentences, words[language], words[language.split(/[-_]/)[0].toLowerCase()], words.en];
     const find = key => said.map(table => table?.[key]).find(sentence => sentence !== undefined);
     return String(find(`${kind}_${key}`) ?? find(key) ?? find('refused') ?? key).split('{n}').join(number);
   }
@@ -125,7 +132,7 @@ export class Presentation {
 
   /** How a widget is mirrored on right-to-left pages, if it is. */
   #turn(widget) {
-    const turn = this.#own.isMirrored && widget && this.#class(widget).mirrored;
+    const turn = (widget?.draw?.isMirrored ?? this.#own.isMirrored) && widget && this.#class(widget).mirrored;
     return turn && turn.applies(widget) ? turn : null;
   }
 
@@ -157,6 +164,7 @@ export class Presentation {
 
   /** Takes the widgets off the screen. */
   close() {
+    release(this);
     this.#ending.abort();
     this.#clear();
     return this.closed;
@@ -259,7 +267,7 @@ export class Presentation {
         }
         const { event } = reply;
         if (event) {
-          const widget = this.#own.isMirrored && this.#own.widgets.find(({ id }) => id === event.widget);
+          const widget = this.#own.widgets.find(({ id }) => id === event.widget);
           this.act(event.name === 'judged' ? event : this.#turn(widget)?.heard(event, widget) ?? event);
         }
         if (reply.paused) {
@@ -277,6 +285,7 @@ export class Presentation {
     } finally {
       end();
       this.#ending.signal.removeEventListener('abort', end);
+      release(this);
       this.scene = null;
       this.#own.reasons = [];
       this.#own.isCovered = false;
@@ -311,6 +320,7 @@ export class Presentation {
       if (!drawing) {
         const say = (key, tone, number, sentence) => this.#say(widget, key, tone, number, sentence);
         say.words = (key, number) => this.words(key, number, widget.kind);
+        say.language = this.language;
         say.mood = mood => this.#options.mood?.(widget.id, mood);
         const svg = this.#options.canvas?.(widget.id) ?? this.#own.svg;
         const made = drawn(widget.id, () => new (this.#class(widget))(svg, { ...widget, ...layout.frame }, layout, say));
@@ -335,13 +345,15 @@ export class Presentation {
 
   /** Shows and reports an event, of the panel or, for an element with keys, of a key. */
   act(event) {
-    const drawing = this.#own.drawings.get(event.widget), failed = error => this.fail(error);
+    const drawing = this.#own.drawings.get(event.widget), failed = error => this.fail(error), { held } = this;
+    if (ends.test(event.name)) held.delete(event.widget);
+    else if (event.name === 'began' || held.has(event.widget)) held.set(event.widget, event);
     drawn(event.widget, () => drawing?.event?.(event), failed);
     if (drawing) this.#own.dirty.add(drawing);
     this.#own.stamps.push(event);
     const declined = event.name === 'pressed' && this.#own.widgets.find(({ id }) => id === event.widget)?.draw?.declines;
     if (declined) this.decline(declined).catch(error => this.fail(error));
-    this.#options.event?.(event);
+    this.#options.event?.(event, drawing);
     // A frame draws only the newest state, however many events arrived.
     this.#own.frame ||= requestAnimationFrame(() => {
       this.#own.frame = 0;

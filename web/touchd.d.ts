@@ -101,6 +101,8 @@ export interface Look {
   rows?: Record<string, string | { label?: string; icon?: string; detail?: string }>;
   /** List: texts of the headers of its sections. */
   sections?: string[];
+  /** Whether the page is right-to-left where it is; as the view is, if not given. */
+  isMirrored?: boolean;
 }
 
 /** A widget of `io.touchd.scene.Present`, with its appearance. */
@@ -129,7 +131,7 @@ export interface PresentOptions {
   /** Runs during every presentation: the calls that belong to the scene. */
   run?: (stage: Stage) => void | Promise<void>;
   /** Called with every event. */
-  event?: (event: WidgetEvent) => void;
+  event?: (event: WidgetEvent, drawing?: Partial<Drawing>) => void;
   /** Called with sentences for people, in the presentation's language. */
   say?: (sentence: { widget: string; key: string; tone: Tone; sentence: string }) => void;
   /** The layout is in place; the view may have a new size. */
@@ -190,6 +192,8 @@ export class Presentation {
   decline(id: string): Promise<void>;
   /** The sentence for how long to wait: in seconds, from two minutes on in minutes. */
   waiting(seconds: number, kind?: Kind): string;
+  /** The last events of gestures that have begun and not ended, by widget. */
+  readonly held: Map<string, WidgetEvent>;
   /** Shows a widget as disabled, or enabled again. */
   disable(id: string, isDisabled: boolean): void;
   /** The widget in its present state, such as a slider's value. */

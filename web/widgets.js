@@ -16,11 +16,11 @@ export const member = kind => kind.replace(/[-_](\w)/g, (_, letter) => letter.to
 /** Classes by the kinds that they are named after: `StepSlider` is of `step_slider`. */
 export const byKind = classes => Object.fromEntries(Object.entries(classes).map(([name, made]) => [name.replace(/\B[A-Z]/g, '_$&').toLowerCase(), made]));
 
-/** The widgets, and the buttons that belong to them: for people who cannot solve it, and what an element adds. */
+/** The widgets, and the buttons that belong to them: for people who cannot solve it, and what an element adds. No id of an element has a space. */
 export const completed = (widgets, label) => widgets.flatMap(widget => {
-  const { id, unit, z, draw: { decline, buttons } = {} } = widget;
+  const { id, unit, z, disabled, draw: { decline, buttons } = {} } = widget;
   const places = { ...decline && { decline: { label, ...decline } }, ...buttons };
   return [widget, ...Object.entries(places).map(([name, { label, ...place }]) => (
-    { id: `${id}-${name}`, kind: 'button', unit, z, ...place, draw: { label, of: id, declines: name === 'decline' ? id : undefined } }
+    { id: `${id} ${name}`, kind: 'button', unit, z, disabled, ...place, draw: { label, of: id, declines: name === 'decline' ? id : undefined } }
   ))];
 });

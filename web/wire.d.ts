@@ -758,8 +758,8 @@ export namespace scene {
     /** Minimum distance of the handle's center from the rim, in pixels, less than the radius; 0 if not given */
     inset?: number;
     /**
-     * Ring: minimum and maximum distance from the center at which a finger may land, in pixels; 0.75 and 1.25 of the
-     * radius if not given
+     * Ring: minimum and maximum distance from the center at which a finger may land, in pixels; 0.25 of the radius to
+     * either side of the handle if not given
      */
     inner?: number;
     outer?: number;
@@ -768,7 +768,10 @@ export namespace scene {
     positionY?: number;
     /** 'anywhere' if not given */
     grab?: ConfinedGrab;
-    /** Grab 'handle': radius of the handle, 1 to 1000 pixels; 22 if not given */
+    /**
+     * Radius of the handle, 1 to 1000 pixels: of a disc, a finger may land on it also where it extends beyond the rim; 22
+     * if not given
+     */
     handleRadius?: number;
     /** 'ignore' if not given */
     startOutside?: StartOutside;
@@ -911,6 +914,8 @@ export namespace scene {
     z?: number;
     /** How far outside the frame a landing still counts where there is no other widget, in pixels, 0 to 100; 0 if not given */
     hitMargin?: number;
+    /** Takes no touches, which reach nothing below it either; false if not given */
+    disabled?: boolean;
     /** Set for kind 'pattern' only */
     pattern?: Pattern;
     /** Set for kind 'pin' only */

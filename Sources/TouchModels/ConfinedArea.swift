@@ -35,6 +35,8 @@ struct ConfinedArea: Sendable {
         return (onRim(Point(x: ux / length, y: uy / length)), !isOn)
     }
 
+    var isDisc: Bool { if case .disc = shape { true } else { false } }
+
     func contains(_ place: Point) -> Bool {
         let distance = place.distance(to: center)
         return switch shape {

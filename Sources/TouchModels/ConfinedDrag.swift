@@ -95,15 +95,15 @@ struct ConfinedDrag: Model {
         guard inset < radius else {
             throw .impossible(key: "inset", reason: "it leaves nothing of the radius \(radius)")
         }
-        let reach = defaultRingReach * radius
-        let inner = try settings.number("inner", in: 0...radius) ?? radius - reach
-        let outer = try settings.number("outer", in: radius...200_000) ?? radius + reach
+        let (limit, reach) = (radius - inset, defaultRingReach * radius)
+        let inner = try settings.number("inner", in: 0...radius) ?? limit - reach
+        let outer = try settings.number("outer", in: radius...200_000) ?? limit + reach
         let shape: Shape = try settings.word("shape") ?? .disc
         return ConfinedArea(
             center: Point(
                 x: try settings.number("centerX", in: anywhere) ?? size.width / 2,
                 y: try settings.number("centerY", in: anywhere) ?? size.height / 2),
-            radius: radius - inset, rim: radius, shape: shape == .disc ? .disc : .ring(inner: inner, outer: outer))
+            radius: limit, rim: radius, shape: shape == .disc ? .disc : .ring(inner: inner, outer: outer))
     }
 
     /// The center and the handle as `center` and `handle`, the limit of the handle's center as `radius`.
@@ -115,10 +115,10 @@ struct ConfinedDrag: Model {
         ]
     }
 
-    /// A finger may land within the area or, with `startOutside: clamp`, anywhere; with `grab: handle` and no tapping
-    /// only on the handle.
+    /// A finger may land within the area, on the handle of a disc, which at the rim extends beyond it, or, with
+    /// `startOutside: clamp`, anywhere; with `grab: handle` and no tapping only on the handle.
     func accepts(_ place: Point) -> Bool {
-        guard startOutside == .clamp || area.contains(place) else { return false }
+        guard startOutside == .clamp || area.contains(place) || area.isDisc && isOnHandle(place) else { return false }
         return input.takesTaps || holds(place)
     }
 
@@ -145,8 +145,10 @@ struct ConfinedDrag: Model {
 
 extension ConfinedDrag {
     private func holds(_ place: Point) -> Bool {
-        input.takesDrags && (grab != .handle || place.distance(to: position) <= handleRadius)
+        input.takesDrags && (grab != .handle || isOnHandle(place))
     }
+
+    private func isOnHandle(_ place: Point) -> Bool { place.distance(to: position) <= handleRadius }
 
     /// Whether the handle already follows: a finger that may still become a tap elsewhere must not move it.
     private func follows(_ hold: Hold) -> Bool {

@@ -135,6 +135,7 @@ public struct Scene: Sendable {
         if contact.phase == .began {
             guard contact.position.isFinite else { return .unknownPlace }
             guard let index = topmost(at: contact.position) else { return .noWidget }
+            guard !widgets[index].isDisabled else { return .notNow }
             guard widgets[index].owner == nil else { return .busy }
             guard accepts(contact.position, index) else {
                 return widgets[index].model.takesLandings ? .notHere : .notNow

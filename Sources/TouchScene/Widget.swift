@@ -11,6 +11,8 @@ public struct Widget: Sendable {
     public let z: Int
     /// How far outside its frame a landing still counts, in pixels, unless it is in another widget's frame.
     public let hitMargin: Double
+    /// Whether no finger may land on it.
+    let isDisabled: Bool
     /// A number by which its owner finds what belongs to it.
     public let tag: Int
     /// The model.
@@ -20,11 +22,15 @@ public struct Widget: Sendable {
     var deadline: Instant?
 
     /// Makes a widget to lie within the view, with a hit margin of 0…``maxHitMargin``.
-    public init(id: String, frame: Rect, z: Int = 0, hitMargin: Double = 0, tag: Int = 0, model: any Model) {
+    public init(
+        id: String, frame: Rect, z: Int = 0, hitMargin: Double = 0, isDisabled: Bool = false, tag: Int = 0,
+        model: any Model
+    ) {
         self.id = id
         self.frame = frame
         self.z = z
         self.hitMargin = hitMargin
+        self.isDisabled = isDisabled
         self.tag = tag
         self.model = model
         protection = type(of: model).protection

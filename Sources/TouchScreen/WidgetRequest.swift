@@ -25,6 +25,8 @@ package final class WidgetRequest: Sendable {
     package let z: Int
     /// How far outside its frame a finger may land, in pixels of the view.
     package let hitMargin: Double
+    /// Whether no finger may land on it.
+    package let isDisabled: Bool
     /// The request of a caller without a scene that it is shown for, if any.
     package let request: String?
     /// The settings for its kind.
@@ -43,6 +45,7 @@ package final class WidgetRequest: Sendable {
         request = object["request"]?.stringValue
         z = Int(object["z"]?.integerValue ?? 0)
         hitMargin = object["hitMargin"]?.doubleValue ?? 0
+        isDisabled = object["disabled"]?.boolValue ?? false
         numbers = Rect(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
         unit = object["unit"]?.stringValue.flatMap(Unit.init(rawValue:)) ?? .pixels
         settings = Settings(reading: object[Self.member(of: kind)]?.objectValue ?? [:])

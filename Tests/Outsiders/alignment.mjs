@@ -41,7 +41,7 @@ test('a closed presentation leaves no timer and reports nothing, even if it was 
   for (const isClosedBefore of [true, false]) {
     const closing = new AbortController(), told = [];
     if (isClosedBefore) closing.abort();
-    const look = watchPlace(() => view, () => whole, found => told.push(found), closing.signal);
+    const look = watchPlace(() => view, found => told.push(found), closing.signal, () => whole);
     assert.equal(told.length, isClosedBefore ? 0 : 1);
     closing.abort();
     look(true);

@@ -629,8 +629,8 @@ class Calibration:
         """
         self.kit.page.wait(f"one('.touchd-calibration p')?.textContent.includes({words!r})")
         self.kit.page.wait("!one('.touchd-calibration')")
-        # What the mark has covered answers again: its guards, which are confined drags, are gone.
-        until(lambda: "confined_drag" not in self.kit.kiosk.call("io.touchd.scene.List")["scenes"][0]["kinds"], "the tabs answer")
+        # What the mark has covered answers again.
+        self.kit.page.wait("!all('*').some(part => part.shown?.widget?.disabled)")
         return self.program.wait(PATIENCE)
 
 

@@ -2,7 +2,7 @@
 
 Prints one line per check; exit status 0 only if all pass. BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks.
 """
-import json, os, re, shutil, signal, subprocess, sys
+import base64, json, os, re, shutil, signal, subprocess, sys, zlib
 
 from checks import Checks, read, write
 from chromium import MIDDLE, BrowserFailed, browse, miss, serve
@@ -83,9 +83,14 @@ class Kit:
         page.wait(f"document.querySelector({element!r}).shadowRoot.querySelector('.touchd-widget')?.getAttribute('aria-label') === '{label}'")
 
     def kinds(self):
-        """The kinds of the widgets on screen, sorted; a guard is a confined drag."""
+        """The kinds of the widgets on screen, sorted."""
         scenes = self.kiosk.call("io.touchd.scene.List")["scenes"]
         return sorted(scenes[0]["kinds"]) if scenes else []
+
+    def has(self, page, kinds, *off, within="document"):
+        """Waits until the daemon has widgets of these kinds, of which only the named ones take no touches."""
+        until(lambda: self.kinds() == kinds, lambda: f"the daemon has {self.kinds()}")
+        page.wait(f"[...new Set([...all('*'), ...{within}.querySelectorAll('*')])].filter(part => part.shown?.widget?.disabled).map(({{ id }}) => id).join() === '{','.join(off)}'")
 
     def says(self, page, sentence, element="touchd-pattern"):
         page.wait(f"document.querySelector({element!r}).shadowRoot.querySelector('[part=prompt]').textContent === {sentence!r}")
@@ -126,6 +131,7 @@ def staff(kit):
     kit.kiosk.enroll("staff", "8352", "0,0,300,400")
     page = kit.open("staff.html")
     asks = "document.querySelector('#staff').shadowRoot?.querySelector('[part=prompt]')?.textContent === 'Enter your PIN'"
+    page.wait("one('#corner >>> .touchd-face')")
     kit.tap(page, "#corner")
     assert page.value("document.querySelector('#staff').hidden"), "a tap is not enough"
     kit.finger(page, "down", 0, at="one('#corner')")
@@ -149,12 +155,12 @@ def study(kit):
     file, program = f"{kit.kiosk.folder}/study.jsonl", [f"{kit.kiosk.programs}/touchctl", "--socket", kit.kiosk.socket, "study"]
     page = kit.open("study.html")
     press = lambda name: kit.kiosk.finger("tap", ",".join(map(str, page.wait(
-        f"(box => box && [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('[data-widget={name}]')?.getBoundingClientRect())"))))
+        f"(box => box && [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('[data-widget=\"{name}\"]')?.getBoundingClientRect())"))))
     with subprocess.Popen([*program, "captcha", "--rounds", "2", "--to", file], text=True, stdout=subprocess.PIPE) as visit:
         assert visit.stdout.readline().startswith("waiting for a person who agrees")
         press("agree")
         assert visit.stdout.readline() == "round 1 of 2\n"
-        press("round-decline")
+        press("round decline")
         assert visit.stdout.readline() == "round 2 of 2\n"
         page.wait("document.querySelector('[data-widget=round]')")
         press("leave")
@@ -492,7 +498,7 @@ def forms(kit):
     assert page.value("data()") == first, page.value("data()")
     page.value("document.querySelector('#set').disabled = true")
     assert page.value("data()") == "plain=1&drink=tea&drink=coffee&puck.x=100&puck.y=90&stick.x=300&stick.y=50", page.value("data()")
-    until(lambda: kit.kinds().count("confined_drag") == 3, lambda: f"two are guarded: {kit.kinds()}")
+    kit.has(page, ["button", "confined_drag", "inertial_drag", "reorder_list", "slider", "step_slider"], "tip", "size")
     assert page.value("['tip', 'size'].every(id => document.querySelector(`#${id}`).shadowRoot.querySelector('.touchd-disabled'))")
     page.value("heard.length = 0")
     kit.kiosk.finger("tap", f"{x},{y}")
@@ -613,26 +619,26 @@ def reach(kit):
             touch(x, y)
         page.wait(f"{list(ends)}.every(end => heard.includes(end))")
         assert sorted(page.value("heard")) == sorted(expected), page.value("heard")
-    open_scene = ["button", "button", "slider"]
-    free = lambda: until(lambda: kit.kinds() == open_scene, lambda: f"the daemon has {kit.kinds()}") and heard(["a", "s", "plain", "end"])
+    whole, rest = ["button", "button", "slider"], ["button", "slider"]
+    def free():
+        kit.has(page, whole)
+        heard(["a", "s", "plain", "end"])
     free()
-    # Drawn, with a guard for each, or gone with their drawings.
-    ways = (("document.querySelector('#part').inert = true", "document.querySelector('#part').inert = false", ["button", "button", "confined_drag", "slider"], ["s", "plain", "end"]),
-            ("document.querySelector('#part').style.cssText = 'opacity: 0; pointer-events: none'", "document.querySelector('#part').style.cssText = ''",
-             ["button", "button", "confined_drag", "slider"], ["s", "plain", "end"]),
-            ("document.querySelector('#part').style.visibility = 'hidden'", "document.querySelector('#part').style.visibility = ''", ["button", "slider"], ["s", "plain", "end"]),
-            ("document.querySelector('#part').hidden = true", "document.querySelector('#part').hidden = false", ["button", "slider"], ["s", "plain", "end"]),
-            ("document.querySelector('#toast').hidden = false", "document.querySelector('#toast').hidden = true",
-             ["button", "button", "confined_drag", "slider"], ["dismiss", "s", "plain", "end"]))
+    # Drawn, or gone with their drawings.
+    ways = (("document.querySelector('#part').inert = true", "document.querySelector('#part').inert = false", whole, ["s", "plain", "end"]),
+            ("document.querySelector('#part').style.cssText = 'opacity: 0; pointer-events: none'", "document.querySelector('#part').style.cssText = ''", whole, ["s", "plain", "end"]),
+            ("document.querySelector('#part').style.visibility = 'hidden'", "document.querySelector('#part').style.visibility = ''", rest, ["s", "plain", "end"]),
+            ("document.querySelector('#part').hidden = true", "document.querySelector('#part').hidden = false", rest, ["s", "plain", "end"]),
+            ("document.querySelector('#toast').hidden = false", "document.querySelector('#toast').hidden = true", whole, ["dismiss", "s", "plain", "end"]))
     for cover, uncover, left, expected in ways:
         page.value(f"{cover}; null")
-        until(lambda: kit.kinds() == left, lambda: f"{cover}: the daemon has {kit.kinds()}")
+        kit.has(page, left, *["a"] * (left == whole))
         heard(expected)
         page.value(f"{uncover}; null")
         free()
     # A modal dialog: its own control and its own widget work, at the places of the covered ones.
     page.value("document.querySelector('#ask').showModal()")
-    until(lambda: kit.kinds() == ["button"] * 3 + ["confined_drag"] * 3 + ["slider"], lambda: f"the daemon has {kit.kinds()}")
+    kit.has(page, ["button"] * 3 + ["slider"], "a", "s", "end")
     page.wait("document.querySelector('#sure').shadowRoot.querySelector('.touchd-widget')")
     assert page.value("['a', 's'].every(id => document.querySelector(`#${id}`).shadowRoot.querySelector('.touchd-widget'))"), "the covered ones are still drawn"
     heard(["ok", "sure"], ("ok", "sure"), ())
@@ -683,9 +689,9 @@ def nested(kit):
     assert page.value("!document.querySelector('my-part').shadowRoot.querySelector('#twice').shadowRoot.querySelector('.touchd-face')")
     # What another component has made inert is unreachable, and what it lays over a widget covers it.
     page.value("document.querySelector('my-part').inert = true")
-    until(lambda: kit.kinds() == ["button"] * 2 + ["confined_drag"], lambda: f"the daemon has {kit.kinds()}")
+    kit.has(page, ["button"] * 2, "deep")
     page.value("document.querySelector('my-part').inert = false")
-    until(lambda: kit.kinds() == ["button"] * 2, lambda: f"the daemon has {kit.kinds()}")
+    kit.has(page, ["button"] * 2)
     # A frame, whose widgets are where they are in the window around it.
     page.value("document.querySelector('my-frame').remove()")
     until(lambda: kit.scenes() == 0, "the page has no widget")
@@ -700,9 +706,10 @@ def nested(kit):
     box = "(box => [box.x, box.y, box.width, box.height].map(Math.round).join())"
     assert page.value(f"{box}({inner}.shadowRoot.querySelector('.touchd-face').getBoundingClientRect())") == "20,30,150,80"
     page.value("document.querySelector('iframe').inert = true")
-    until(lambda: kit.kinds() == ["button", "confined_drag"], lambda: f"the daemon has {kit.kinds()}")
+    framed = "document.querySelector('iframe').contentDocument"
+    kit.has(page, ["button"], "framed", within=framed)
     page.value("document.querySelector('iframe').inert = false")
-    until(lambda: kit.kinds() == ["button"], lambda: f"the daemon has {kit.kinds()}")
+    kit.has(page, ["button"], within=framed)
     kit.leave(page)
 
 
@@ -747,6 +754,236 @@ def ratios(kit):
     page.wait("document.querySelector('#go').shadowRoot.querySelector('.touchd-label').textContent === 'Again'")
     assert round(box("tip", ".touchd-thumb", "width")) == seen[0][1], "thumbs keep their size beside larger text"
     assert round(box("go", ".touchd-label", "height")) > 1.6 * seen[0][0], "text follows the browser's"
+    kit.end(page)
+
+@check("what no finger may change keeps no other from coming up, whatever its value, and takes its buttons along; 64 widgets are there, also disabled, and one more is one error")
+def off(kit):
+    page = kit.create("off", """<touchd-screen><touchd-slider id="tip" max="10" disabled></touchd-slider><touchd-reorder-list id="list" readonly></touchd-reorder-list>
+        <touchd-captcha id="proof" decline refresh hear disabled></touchd-captcha><touchd-button id="proof-decline" label="No"></touchd-button><touchd-button id="a-guard" label="Go"></touchd-button></touchd-screen>""",
+              """import './elements.js';
+        const $ = id => document.querySelector(`#${id}`);
+        $('list').settings = { items: ['tea', 'coffee'].map(id => ({ id, height: 60 })) };
+        $('list').order = ['coffee', 'tea'];
+        $('tip').value = 7;
+        globalThis.heard = []; globalThis.errors = [];
+        addEventListener('error', ({ error }) => errors.push(error.message));
+        for (const name of ['pressed', 'began', 'declined', 'hear']) addEventListener(`touchd-${name}`, ({ target }) => heard.push([target.id, name]), true);""", css=GRID % "1fr 1fr / repeat(3, 1fr)")
+    kinds = ["button"] * 5 + ["captcha", "reorder_list", "slider"]
+    kit.has(page, kinds, "tip", "list", "proof")
+    assert page.value("one('#tip >>> .touchd-widget').getAttribute('aria-valuenow')") == "7"
+    places = page.value("all('#tip >>> .touchd-thumb').concat(all('#list >>> .touchd-row'), all('#proof >>> .touchd-button')).map(part => (box => `${box.x + box.width / 2},${box.y + box.height / 2}`)(part.getBoundingClientRect()))")
+    assert len(places) == 6, places
+    for place in places:
+        kit.kiosk.finger("tap", place)
+    for id in ("proof-decline", "a-guard"):
+        kit.tap(page, f"#{id}")
+    page.wait("heard.length >= 4")
+    assert page.value("heard") == [[id, name] for id in ("proof-decline", "a-guard") for name in ("began", "pressed")], page.value("heard")
+    page.value("heard.length = 0; document.querySelector('#proof').disabled = false")
+    kit.has(page, kinds, "tip", "list")
+    kit.finger(page, "tap", at="all('#proof >>> .touchd-button')[0]")
+    page.wait("heard.some(([id, name]) => id === 'proof' && name === 'declined')")
+    # The next challenge is off, too, if the element is by then.
+    page.value("document.querySelector('#proof').disabled = true")
+    page.wait("one('#proof').shown.widget.disabled && (globalThis.first ??= one('#proof').shown) !== one('#proof').shown")
+    assert page.value("one('#proof').shown.widget.disabled && errors.length === 0"), page.value("errors")
+    page.value("""document.querySelector('touchd-screen').innerHTML = Array.from({ length: 64 }, (_, index) => `<touchd-button id="b${index}" label="${index}" ${index % 2 ? 'disabled' : ''}></touchd-button>`).join('');
+        own.replaceSync('touchd-screen { display: grid; grid: repeat(8, 1fr) / repeat(9, 1fr) } touchd-screen > * { min-height: 0 !important; grid-area: auto !important; width: auto }')""".replace("own.", "document.adoptedStyleSheets[0]."))
+    kit.has(page, ["button"] * 64, *[f"b{index}" for index in range(1, 64, 2)])
+    assert page.value("errors") == []
+    page.value("document.querySelector('touchd-screen').insertAdjacentHTML('beforeend', '<touchd-button id=more></touchd-button>')")
+    page.wait("errors.length")
+    page.value("document.querySelector('#more').remove()")
+    kit.has(page, ["button"] * 64, *[f"b{index}" for index in range(1, 64, 2)])
+    assert page.value("errors.length === 1 && /at most 64/.test(errors[0])"), page.value("errors")
+    kit.leave(page)
+
+
+@check("every gesture that begins ends once, on the element on which it began: also when the page is presented anew, the element removed or replaced, or the daemon gone")
+def ends(kit):
+    page = kit.create("ends", """<touchd-screen><touchd-slider id="tip" max="10" value="5"></touchd-slider><touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';
+        globalThis.heard = [];
+        globalThis.listen = part => { for (const name of ['began', 'ended', 'cancelled']) part.addEventListener(`touchd-${name}`, ({ detail }) => heard.push([part.className, name, detail.slider.value])); };
+        listen(document.querySelector('#tip'));""", css=GRID % "1fr 1fr / 1fr")
+    again = "document.querySelector('#tip').outerHTML = '<touchd-slider id=tip class=other max=10 value=5></touchd-slider>'; listen(document.querySelector('#tip'))"
+    ways = (("presented anew", "document.documentElement.lang = 'de'", ""), ("away and back", "globalThis.kept = document.querySelector('touchd-screen'); kept.remove()", "document.body.append(kept)"),
+            ("without a daemon", kit.kiosk.stop, kit.kiosk.start), ("hidden", "document.querySelector('#tip').hidden = true", "document.querySelector('#tip').hidden = false"), ("replaced", again, ""))
+    for name, change, back in ways:
+        page.wait(f"{SHOWN} && (part => part?.dataset.mood === '' && part.shadowRoot.querySelector('.touchd-thumb'))(document.querySelector('#tip')) && document.querySelector('#go').dataset.mood === ''")
+        page.value("heard.length = 0")
+        kit.finger(page, "down", 0, at="one('#tip >>> .touchd-thumb')")
+        page.wait("heard.length")
+        change() if callable(change) else page.value(f"{change}; null")
+        page.wait("heard.length > 1")
+        back() if callable(back) else page.value(f"{back}; null")
+        if name != "without a daemon":
+            kit.kiosk.finger("up", 0)
+        # The next finger comes after all that this one has caused.
+        page.wait(f"{SHOWN} && (part => part?.dataset.mood === '' && part.shadowRoot.querySelector('.touchd-thumb'))(document.querySelector('#tip'))")
+        kit.settles(page, "#go")
+        first, second = page.value("heard")
+        assert (first[:2], second[:2]) == (["", "began"], ["", "cancelled"]) and first[2] == second[2], (name, page.value("heard"))
+        page.value("heard.length = 0")
+        kit.finger(page, "tap", at="one('#tip >>> .touchd-thumb')")
+        page.wait("heard.length === 2")
+        assert [event[1] for event in page.value("heard")] == ["began", "ended"], (name, page.value("heard"))
+    kit.leave(page)
+
+
+@check("languages and directions as pages write them: en_US, in any case, unknown or wrong ones, and a part of the page from right to left")
+def tongues(kit):
+    page = kit.create("tongues", """<touchd-screen><touchd-gesture id="proof"></touchd-gesture><div dir="rtl"><touchd-slider id="tip" max="2" value=".5" bubble value-text="{n} €"></touchd-slider></div>
+        <touchd-slider id="plain" max="2" value=".5"></touchd-slider><touchd-stepper id="cups" value="1.5" step=".5"></touchd-stepper></touchd-screen>""", """import './elements.js';
+        globalThis.heard = []; globalThis.errors = [];
+        addEventListener('error', ({ error }) => errors.push(error.message));
+        addEventListener('touchd-ended', ({ target, detail }) => heard.push([target.id, detail.slider.value]), true);""", css=GRID % "1fr 1fr / 1fr 1fr")
+    holds = {language: json.loads(read(f"{ROOT}/interfaces/prompts.json"))[language]["hold"] for language in ("en", "de")}
+    for language, words, value in (("en_US", "en", "0.5 €"), ("de_DE", "de", "0,5 €"), ("DE", "de", "0,5 €"), ("xx", "en", None), ("not a language", "en", None), ("", "en", None), ("de-AT-1996", "de", None)):
+        page.value(f"document.documentElement.lang = {language!r}; document.documentElement.append(document.body); null")
+        page.wait(f"{SHOWN} && document.querySelector('touchd-screen').presentation.language === {(language or 'en').split()[0]!r} && one('#proof >>> .touchd-widget')?.getAttribute('aria-label').includes('{holds[words]}') && one('#tip >>> .touchd-value')")
+        assert value is None or page.value("one('#tip >>> .touchd-value').textContent") == value, (language, page.value("one('#tip >>> .touchd-value').textContent"))
+    # Its range begins at the right; the one beside it, and events, are as always.
+    thumb = lambda id: page.value(f"((area, thumb) => (thumb.x + thumb.width / 2 - area.x) / area.width)(...['[part=area]', '.touchd-thumb'].map(part => one(`#{id} >>> ${{part}}`).getBoundingClientRect()))")
+    assert thumb("tip") > .7 and thumb("plain") < .3, (thumb("tip"), thumb("plain"))
+    for id in ("tip", "plain"):
+        left, top, width, height = page.value(f"(box => [box.x, box.y, box.width, box.height])(one('#{id} >>> .touchd-track').getBoundingClientRect())")
+        kit.kiosk.finger("tap", f"{left + width * .9},{top + height / 2}")
+        page.wait(f"heard.some(([id]) => id === '{id}')")
+        value = page.value(f"heard.find(([id]) => id === '{id}')[1]")
+        page.rests()
+        assert (value < .3 if id == "tip" else value > 1.7) and abs(thumb(id) - .9) < .05, (id, value, thumb(id))
+    page.value("one('div').dir = 'ltr'")
+    page.wait("Math.abs((({ x, width }, area) => (x + width / 2 - area.x) / area.width)(...['.touchd-thumb', '[part=area]'].map(part => one(`#tip >>> ${part}`).getBoundingClientRect())) - one('#tip').value / 2) < .05")
+    # The browser's own: the language has changed again while it still connected.
+    assert page.value("errors") == [] and not [line for line in page.complaints() if "closed before the connection" not in line], page.complaints()
+    kit.leave(page)
+
+
+@check("a notice lies above a modal dialog, whichever came first")
+def above(kit):
+    page = kit.create("above", """<touchd-screen><touchd-button id="go" label="Go"></touchd-button></touchd-screen><dialog></dialog>""",
+              css="dialog { width: 1200px; height: 780px; max-width: none; max-height: none; margin: 0; border: 0; padding: 0; background: lime }")
+    notice = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-pausing')"
+    def is_green():
+        """Whether the dialog is seen beside the picture of the notice."""
+        x, y, width, height = page.value(f"(box => [box.x, box.y, box.width, box.height])({notice}.firstElementChild.getBoundingClientRect())")
+        clip = {"x": x + 12, "y": y + height / 2, "width": 1, "height": 1, "scale": 1}
+        data = base64.b64decode(page.call("Page.captureScreenshot", {"format": "png", "clip": clip})["data"])
+        parts = b"".join(data[found.end():found.end() + int.from_bytes(data[found.start() - 4:found.start()])] for found in re.finditer(b"IDAT", data))
+        # Of one pixel: a byte for the filter, then its colors.
+        red, green = zlib.decompress(parts)[1:3]
+        return green > 200 > red
+    page.wait(SHOWN)
+    page.value("document.querySelector('dialog').showModal()")
+    kit.kiosk.stop()
+    page.wait(f"{notice}?.textContent")
+    until(lambda: not is_green(), "the notice is above the dialog")
+    page.value("document.querySelector('dialog').close()")
+    page.value("document.querySelector('dialog').showModal()")
+    until(lambda: not is_green(), "the notice is above the dialog that came later")
+    page.keep("above")
+    kit.kiosk.start()
+    page.wait(f"{notice}.hidden")
+    assert page.value(f"!{notice}.matches(':popover-open')")
+    kit.leave(page)
+
+
+@check("numbers are written as HTML writes them; each wrong one is one error that names it; a readonly control looks as always, a disabled one dim")
+def numbers(kit):
+    page = kit.create("figures", """<touchd-screen><touchd-slider id="good" min="-.5" max="1e1" value=".25" thumb-width="044"></touchd-slider><touchd-stepper id="cups" min="-.5" max="1e1" step=".25" value=".25"></touchd-stepper>
+        <touchd-toggle id="on" label="On" readonly></touchd-toggle><touchd-stepper id="few" min="" max="NaN" step="0" value="many" readonly></touchd-stepper></touchd-screen>""", """import './elements.js';
+        globalThis.errors = [];
+        addEventListener('error', ({ error }) => errors.push(error.message));
+        globalThis.wrong = (id, name, value) => { document.querySelector('touchd-screen').insertAdjacentHTML('beforeend', `<touchd-slider id="${id}" ${name}="${value}"></touchd-slider>`); };""", css=GRID % "repeat(3, 1fr) / 1fr 1fr")
+    page.wait(f"{SHOWN} && one('#good >>> .touchd-thumb') && one('#few >>> touchd-button >>> .touchd-face')")
+    assert page.value("['min', 'max', 'now'].map(part => one('#good >>> .touchd-widget').getAttribute(`aria-value${part}`)).join()") == "-0.5,10,0.25"
+    assert page.value("(({ min, max, step, value }) => [min, max, step, value])(document.querySelector('#cups'))") == [-.5, 10, .25, .25]
+    assert page.value("(({ min, max, step, value }) => [min, max, step, value])(document.querySelector('#few'))") == [0, 99, 1, 0]
+    told = [line for line in page.complaints() if "is not a number" in line]
+    assert len(told) == 3 and len(page.complaints()) == 3, page.complaints()
+    dim = lambda: page.value("all('#on >>> .touchd-widget').concat(all('#few >>> touchd-button >>> .touchd-widget')).map(part => part.classList.contains('touchd-disabled'))")
+    assert dim() == [False, True, False], f"the lower end is reached: {dim()}"
+    for id, (name, value) in enumerate((("value", "NaN"), ("value", ""), ("max", "1."), ("max", "+5"), ("max", "1e999"), ("hit-margin", "wide"), ("z", ""))):
+        page.value(f"errors.length = 0; wrong('bad{id}', '{name}', '{value}')")
+        page.wait("errors.length")
+        kit.settles(page, "#on")
+        member = "hitMargin" if name == "hit-margin" else name
+        assert page.value(f"errors.length === 1 && errors[0].includes('widget bad{id}') && /\\b{member}\\b/.test(errors[0])"), (name, value, page.value("errors"))
+        page.value(f"document.querySelector('#bad{id}').remove()")
+    page.value("for (const id of ['on', 'few']) document.querySelector(`#${id}`).disabled = true; document.querySelector('#good').value = NaN")
+    page.wait("errors.length && all('#few >>> touchd-button >>> .touchd-disabled').length === 2 && one('#on >>> .touchd-disabled')")
+    assert page.value("getComputedStyle(one('#few >>> output')).opacity") == "0.35"
+    kit.leave(page)
+
+
+@check("fingers land where a widget is drawn, also in a scaled part of the page and in a scaled, scrolled frame; a rotated one is reported and takes no touches")
+def transforms(kit):
+    kit.kiosk.page("inner", "", f"""import './elements.js';
+        for (const name of ['pressed', 'ended']) addEventListener(`touchd-${{name}}`, ({{ target, detail }}) => parent.heard.push([target.id, detail.slider?.value]), true);
+        document.body.innerHTML = '<touchd-screen url="ws://127.0.0.1:{kit.kiosk.port}/touchd"><touchd-button id="framed" label="Framed"></touchd-button></touchd-screen>';""",
+              css="html, body { margin: 0; height: 600px } touchd-screen { display: block; padding: 0; height: 600px } touchd-button { position: absolute; left: 20px; top: 330px; width: 150px; height: 80px }")
+    page = kit.create("transforms", """<section><touchd-screen><touchd-button id="half" label="Half"></touchd-button><touchd-slider id="wide" max="10" value="5"></touchd-slider><touchd-inertial-drag id="puck" object-width="40" object-height="40" position-x="90" position-y="45"></touchd-inertial-drag>
+        <touchd-button id="turned" label="Turned"></touchd-button></touchd-screen></section>""", """import './elements.js';
+        globalThis.heard = [];
+        for (const name of ['pressed', 'ended', 'released']) addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, detail.slider?.value]), true);""",
+              css="""touchd-screen { display: block; padding: 0; height: 400px } touchd-screen > * { position: absolute; width: 200px !important; height: 100px } section { transform: translate(100px, 50px) scale(.5); transform-origin: 0 0; width: 900px }
+            #half { left: 0; top: 0 } #wide { left: 300px; top: 0; transform: scale(2, 1) } #puck { left: 0; top: 200px } #turned { left: 600px; top: 200px; rotate: 30deg }
+            iframe { position: absolute; left: 600px; top: 100px; width: 300px; height: 200px; border: 6px solid; padding: 10px; transform: scale(1.5); transform-origin: 0 0 }""")
+    page.wait(f"{SHOWN} && ['half', 'wide', 'puck'].every(id => one(`#${{id}} >>> .touchd-widget`))")
+    box = lambda id, part: page.value(f"(box => [box.x, box.y, box.width, box.height])(one('#{id} >>> {part}').getBoundingClientRect())")
+    assert all(abs(one - other) < 1 for one, other in zip(box("half", ".touchd-face"), [100, 50, 100, 50])), box("half", ".touchd-face")
+    for x, y in ((102, 52), (198, 98), (202, 120)):
+        kit.kiosk.finger("tap", f"{x},{y}")
+    left, top, width, height = box("wide", ".touchd-track")
+    kit.kiosk.finger("tap", f"{left + width * .75},{top + height / 2}")
+    page.wait("heard.some(([id]) => id === 'wide')")
+    assert page.value("heard.filter(([id]) => id === 'half').length") == 2, page.value("heard")
+    x, y = page.center("one('#wide >>> .touchd-thumb')")
+    assert abs(x - left - width * .75) < 1 and 7 < page.value("heard.at(-1)[1]") < 8, (x, page.value("heard"))
+    place = page.value("document.querySelector('#puck').position")
+    assert place == {"x": 90, "y": 45}, place
+    assert sum("rotated" in line for line in page.complaints()) == 1 and page.value("!one('#turned >>> .touchd-widget')"), page.complaints()
+    # A frame of the same origin.
+    page.value("document.querySelector('section').remove()")
+    until(lambda: kit.scenes() == 0, "the page has no widget")
+    page.value("""heard.length = 0; document.body.insertAdjacentHTML('beforeend', '<iframe></iframe>');
+        document.querySelector('iframe').srcdoc = '<!doctype html><html lang="en"><script type="module" src="inner.js"></script><body>'; null""")
+    inner = "document.querySelector('iframe').contentDocument?.querySelector('#framed')"
+    page.wait(f"!!{inner}?.shadowRoot")
+    assert kit.scenes() == 0, "it is below the edge of its frame"
+    page.value("document.querySelector('iframe').contentWindow.scrollTo(0, 300)")
+    page.wait(f"!!{inner}.shadowRoot.querySelector('.touchd-face')")
+    corner = lambda x, y: f"{600 + 1.5 * (16 + 20 + x)},{100 + 1.5 * (16 + 30 + y)}"
+    for x, y in ((-3, 40), (153, 40), (3, 3), (147, 77)):
+        kit.kiosk.finger("tap", corner(x, y))
+    page.wait("heard.length >= 2")
+    assert page.value("heard.map(([id]) => id)") == ["framed"] * 2, page.value("heard")
+    page.keep("transforms")
+    page.value("document.querySelector('iframe').style.transform = 'rotate(20deg)'")
+    until(lambda: kit.scenes() == 0, "a rotated frame has no widget")
+    until(lambda: page.value("1") and sum("rotated" in line for line in page.complaints()) == 2, page.complaints)
+    kit.leave(page)
+
+
+@check("texts that are too long stay legible and within their widgets; a line below a challenge touches no button")
+def room(kit):
+    page = kit.create("room", """<touchd-screen><touchd-button id="long" label="I cannot solve this puzzle"></touchd-button><touchd-button id="flat" label="An extraordinarily long inscription"></touchd-button>
+        <touchd-toggle id="on" label="Read everything aloud to me, please"></touchd-toggle><touchd-stepper id="cups" value="12" value-text="{n} very large cups"></touchd-stepper>
+        <touchd-captcha id="proof" decline></touchd-captcha></touchd-screen>""", css="""touchd-screen { display: block; position: relative; padding: 0; height: 100vh } touchd-screen > * { position: absolute; left: 20px }
+            #long { top: 10px; width: 130px; height: 80px } #flat { top: 100px; width: 130px; height: 44px } #on { top: 160px; width: 200px; height: 60px } #cups { top: 240px; width: 220px } #proof { top: 330px; width: 420px; height: 440px }""")
+    page.wait(f"{SHOWN} && one('#cups >>> touchd-button >>> .touchd-face') && one('#proof >>> .touchd-button') && one('#proof >>> [part=prompt]').textContent")
+    rect = lambda part: page.value(f"(box => [box.left, box.top, box.right, box.bottom])({part}.getBoundingClientRect())")
+    for id in ("long", "flat", "on"):
+        label, area = rect(f"one('#{id} >>> .touchd-label')"), rect(f"one('#{id} >>> [part=area]')")
+        size = page.value(f"parseFloat(getComputedStyle(one('#{id} >>> .touchd-label')).fontSize)")
+        assert size >= 12 and label[0] >= area[0] and label[2] <= area[2] + 1 and label[1] >= area[1] and label[3] <= area[3], (id, size, label, area)
+    assert page.value("[...one('#long >>> .touchd-label').childNodes].map(part => part.textContent).join('')") == "I cannot solve this puzzle"
+    assert page.value("one('#flat >>> .touchd-label').textContent").endswith("…")
+    assert page.value("(part => [part.scrollWidth <= part.clientWidth, part.textContent])(one('#cups >>> output'))") == [True, "12 very large cups"]
+    less, text, more = (rect(f"one('#cups >>> {part}')") for part in ("[part=less]", "output", "[part=more]"))
+    assert less[2] <= text[0] and text[2] <= more[0], (less, text, more)
+    assert rect("one('#proof >>> [part=prompt]')")[1] - rect("one('#proof >>> .touchd-button .touchd-face')")[3] >= 4
+    page.keep("room")
     kit.end(page)
 
 
@@ -1272,10 +1509,10 @@ def away(kit):
     kit.leave(page)
 
 
-@check("too many missed captchas: nothing can be dragged during the wait, its length is said once and its end too, and whoever cannot do it still says so")
+@check("too many missed captchas: nothing can be dragged during the wait, its length is said once and its end too, and whoever cannot do it still says so, unless it is disabled")
 def locked_out(kit):
     before = kit.kiosk.configuration
-    kit.kiosk.restart(before + "[captcha]\nlockout=2/60s:5s,60s\n")
+    kit.kiosk.restart(before + "[captcha]\nlockout=2/60s:15s,60s\n")
     page = kit.create("puzzle", '<touchd-screen><touchd-captcha id="puzzle" decline></touchd-captcha></touchd-screen>', """import './elements.js';
         globalThis.heard = [];
         for (const name of ['declined', 'outcome', 'error']) addEventListener(`touchd-${name}`, ({ detail }) => heard.push([name, detail.outcome]), true);""")
@@ -1297,7 +1534,15 @@ def locked_out(kit):
     first = page.value(said)
     page.wait(f"/wait \\d+ s/.test({said}) && {said} !== {first!r}")
     page.keep("locked-out")
-    kit.finger(page, "tap", at="document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-button')")
+    way = "one('#puzzle').shown.widget.kind === 'button' && one('#puzzle >>> .touchd-disabled') "
+    place = "{},{}".format(*page.center("one('#puzzle >>> .touchd-button')"))
+    page.value("one('#puzzle').disabled = true")
+    page.wait(f"{way} && one('#puzzle').shown.widget.disabled")
+    kit.kiosk.finger("tap", place)
+    page.value("one('#puzzle').disabled = false")
+    page.wait(f"!({way}) && !one('#puzzle').shown.widget.disabled")
+    assert page.value("heard") == [], page.value("heard")
+    kit.kiosk.finger("tap", place)
     page.wait("heard.length === 2")
     assert sorted(page.value("heard")) == [["declined", None], ["outcome", "declined"]], page.value("heard")
     assert page.value(said) == "No problem: please ask the staff"
@@ -1347,7 +1592,7 @@ def taps(kit):
 
 @check("a toggle and an amount are pressed by fingers, read, written, submitted, reset and disabled; a slider shows its value and ticks, a row its icon and price")
 def amounts(kit):
-    page = kit.create("amounts", """<touchd-screen><form id="order"><touchd-toggle id="loud" name="loud" label="Read aloud"></touchd-toggle>
+    page = kit.create("amounts", """<touchd-screen><form id="order"><touchd-toggle id="loud" name="loud" label="Read aloud"></touchd-toggle><touchd-toggle id="mail" name="mail" value="yes" checked></touchd-toggle>
         <touchd-stepper id="cups" name="cups" label="Cups" min="1" max="3" value="2" value-text="{n} cups"></touchd-stepper>
         <touchd-slider id="tip" name="tip" max="20" value="5" ticks="5" bubble value-text="{n} %" label="Tip" thumb-width="44" thumb-height="44" track-height="8"></touchd-slider>
         <touchd-button id="pay" label="Pay" variant="primary"></touchd-button><touchd-button id="stop" label="Cancel" variant="danger"></touchd-button>
@@ -1363,14 +1608,14 @@ def amounts(kit):
         globalThis.data = () => [...new FormData($('order'))].map(part => part.join('=')).join('&');""",
               css="form { display: grid; grid: 100px 160px 100px 340px / repeat(3, 1fr); gap: 20px; margin: 0 } form > * { grid-area: auto !important; width: auto !important; justify-self: stretch !important; height: auto } #cups { height: 64px; align-self: center } #tip, #list { grid-column: 1 / 4 !important } touchd-toggle:disabled { color: rgb(1, 2, 3) }")
     page.wait(f"{SHOWN} && document.querySelector('#list').shadowRoot.querySelector('.touchd-detail') && document.querySelector('#cups').shadowRoot.querySelector('[part=more]').shadowRoot.querySelector('.touchd-face')")
-    assert page.value("data()") == "cups=2&tip=5", page.value("data()")
+    assert page.value("data()") == "mail=yes&cups=2&tip=5", page.value("data()")
     at = lambda part: "{},{}".format(*page.center(f"{part}"))
     step = lambda part: f"document.querySelector('#cups').shadowRoot.querySelector('[part={part}]')"
     kit.tap(page, "#loud")
     page.wait("heard.length === 1")
     kit.kiosk.finger("tap", at(step("more")))
     page.wait("heard.length === 2")
-    assert page.value("heard") == [["loud", True], ["cups", 3]] and page.value("data()") == "loud=on&cups=3&tip=5", page.value("heard")
+    assert page.value("heard") == [["loud", True], ["cups", 3]] and page.value("data()") == "loud=on&mail=yes&cups=3&tip=5", page.value("heard")
     assert page.value("document.querySelector('#loud').shadowRoot.querySelector('[role=switch]').getAttribute('aria-checked')") == "true"
     assert page.value("document.querySelector('#cups').shadowRoot.querySelector('output').value") == "3 cups"
     # At its end, the button for more is off; the other one is not.
@@ -1380,9 +1625,9 @@ def amounts(kit):
     page.wait("heard.length === 3")
     assert page.value("[heard[2], played]") == [["cups", 2], ["press"] * 3], page.value("[heard, played]")
     page.value("document.querySelector('#loud').checked = false; document.querySelector('#cups').value = 99; null")
-    assert page.value("data()") == "cups=3&tip=5" and page.value("heard.length") == 3, "written values fire no event"
+    assert page.value("data()") == "mail=yes&cups=3&tip=5" and page.value("heard.length") == 3, "written values fire no event"
     page.value("document.querySelector('#order').reset()")
-    assert page.value("data()") == "cups=2&tip=5", page.value("data()")
+    assert page.value("data()") == "mail=yes&cups=2&tip=5", page.value("data()")
     # What the slider shows follows the finger.
     shadow = "document.querySelector('#tip').shadowRoot"
     assert page.value(f"[...{shadow}.querySelectorAll('.touchd-end')].map(end => end.textContent).join()") == "0 %,20 %"
@@ -1400,7 +1645,7 @@ def amounts(kit):
     page.keep("amounts")
     page.value("document.querySelector('#cups').disabled = document.querySelector('#loud').disabled = document.querySelector('#tip').readOnly = true")
     page.wait(f"{step('less')}.shadowRoot.querySelector('.touchd-disabled') && document.querySelector('#loud').shadowRoot.querySelector('.touchd-disabled')")
-    assert page.value("data()").startswith("tip="), page.value("data()")
+    assert page.value("data()").startswith("mail=yes&tip="), page.value("data()")
     assert page.value("getComputedStyle(document.querySelector('#loud')).color") == "rgb(1, 2, 3)", ":disabled matches"
     kit.settles(page, "#pay")
     looks = page.value("['loud', 'tip'].map(id => (part => [part.classList.contains('touchd-disabled'), part.getAttribute('aria-disabled')])(one(`#${id} >>> .touchd-widget`)))")
@@ -1418,7 +1663,7 @@ def buttons(kit):
         for (const name of ['declined', 'outcome']) addEventListener(`touchd-${name}`, ({ detail }) => heard.push([name, detail?.outcome]), true);
         globalThis.show = kind => { document.querySelector('touchd-screen').innerHTML = `<touchd-${kind} id="proof" decline refresh hear></touchd-${kind}>`; };""",
               css="touchd-screen > * { width: 600px; height: 560px; grid-area: auto !important }")
-    button = lambda name: f"document.querySelector('#proof').shadowRoot.querySelector('[data-widget=proof-{name}]')"
+    button = lambda name: f"document.querySelector('#proof').shadowRoot.querySelector('[data-widget=\"proof {name}\"]')"
     press = lambda page, name: kit.kiosk.finger("tap", "{},{}".format(*page.center(f"{button(name)}")))
     for kind, labels, shows in (("captcha", ["I cannot do this", "New picture", "Hear it"], "document.querySelector('#proof').shadowRoot.querySelector('image').getAttribute('href').slice(-60)"),
                                 ("gesture", ["I cannot do this", "Another rhythm", "Hear it"], "document.querySelector('#proof').shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label')")):
@@ -1457,7 +1702,7 @@ def each(kit):
     left = {"challengeId", "piece", "items", "nodes", "hitMargin", "decoder"}
     interface = re.sub("#.*", "", read(f"{ROOT}/interfaces/io.touchd.scene.varlink"))
     types = dict(re.findall(r"^type (\w+) \((.*?)\n?\)$", interface, re.M | re.S))
-    own = {}
+    own, settable = {}, {}
     for kind in re.findall(r"\w+", types["Kind"]):
         member = re.sub(r"_(\w)", lambda letter: letter[1].upper(), kind)
         settings = re.findall(r"(\w+): \??((?:\[\])?\w+)", types[re.search(rf"\b{member}: \?(\w+)", types["Widget"])[1]])
@@ -1468,10 +1713,15 @@ def each(kit):
                 if kind in ("gesture", "button", "pin") and value == "drag":
                     continue
                 tried.append(re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", name) + f"={value}")
+                settable.setdefault((kind.replace("_", "-"), tried[-1]), name)
     own["captcha"] += ["profile=simple", "profile=simple decline"]
     own["pattern"].append("user=fresh purpose=enroll")
     own["pin"].append("user=fresh-pin purpose=enroll")
-    common = ("", "label=Label", "disabled", "readonly", "name=part", "z=3", "hit-margin=12", "keyboard")
+    # HTML's own, and those of frameworks.
+    html = ("accesskey=x aria-label=A autocapitalize=off autocorrect=off autofocus class=c contenteditable=false data-a=1 dir=auto draggable=false enterkeyhint=done exportparts=p form=f inputmode=text "
+            "itemid=i itemprop=p itemref=r itemscope itemtype=t lang=en nonce=n part=p role=group slot spellcheck=false tabindex=0 title=T translate=no writingsuggestions=false "
+            "xml:lang=en _ngcontent-c1 v-x=1 :key=1")
+    common = ("", "label=Label", html, "disabled", "readonly", "name=part", "z=3", "hit-margin=12", "keyboard")
     page_of = lambda: kit.open("each.html")
     kit.kiosk.page("each", "<touchd-screen development></touchd-screen>", """import './elements.js';
         globalThis.show = (kind, attributes, language) => {
@@ -1497,6 +1747,8 @@ def each(kit):
                 page.wait("isUp()")
             except BrowserFailed:
                 raise BrowserFailed(f"<touchd-{kind} {attributes}> does not come up: {page.complaints()}, {page.value('part.shadowRoot.innerHTML.slice(0, 300)')}")
+            # No property of HTML has its name.
+            assert page.value(f"{json.dumps(settable.get((kind, attributes)))} in {{ null: 1, ...part.given }}"), f"{attributes} of {kind} is no setting"
     for language, kind in ((language, kind) for language in sentences for kind in names):
         says = {"pattern": "draw_new", "pin": "pin_draw_new", "captcha": "slide", "gesture": "hold"}.get(kind)
         pairs = [["user", f"new-{language}"], ["purpose", "enroll"]] if kind in ("pattern", "pin") else [["decline", ""]] if kind in ("captcha", "gesture") else []

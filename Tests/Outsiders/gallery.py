@@ -222,7 +222,7 @@ def published(gallery):
             press("pay", ".touchd-face")
             page.wait("document.querySelector('#news').value === '5.04 €, with a receipt'")
             page.value("addEventListener('touchd-declined', () => { globalThis.isDeclined = true; }, true)")
-            press("captcha", "[data-widget=captcha-decline]")
+            press("captcha", '[data-widget="captcha decline"]')
             page.wait("globalThis.isDeclined && one('.touchd-pretended').textContent.includes('pretended')")
             found = page.value("performance.getEntriesByType('resource').map(({ name }) => name).filter(name => !name.startsWith(location.origin) && !name.startsWith('data:'))")
             assert found == [], f"it needs {found}"

@@ -5,9 +5,11 @@ import TouchScene
 
 /// Which widget is on top, how far hitMargin reaches, and what continues when a scene is replaced.
 struct ArrangementTests {
-    static func widget(_ id: String, _ frame: Rect, z: Int = 0, hitMargin: Double = 0) throws -> Widget {
+    static func widget(
+        _ id: String, _ frame: Rect, z: Int = 0, hitMargin: Double = 0, isDisabled: Bool = false
+    ) throws -> Widget {
         let model = try Witness(settings: [:], size: Size(width: 1, height: 1))
-        return Widget(id: id, frame: frame, z: z, hitMargin: hitMargin, model: model)
+        return Widget(id: id, frame: frame, z: z, hitMargin: hitMargin, isDisabled: isDisabled, model: model)
     }
 
     static let whole = Rect(x: 0, y: 0, width: 800, height: 600)
@@ -23,6 +25,17 @@ struct ArrangementTests {
         let widgets = try (0..<40).map { try Self.widget("\($0)", Self.whole, z: $0 % 2) }
         var scene = try Scene(view: SceneTests.view, widgets: widgets)
         #expect(SceneTests.play([(1, .began, 5, 5)], on: &scene) == ["39 began 5 5"])
+    }
+
+    @Test func `a disabled widget takes no touches, nor does what is below it`() throws {
+        var scene = try Scene(
+            view: SceneTests.view,
+            widgets: [
+                try Self.widget("low", Self.whole),
+                try Self.widget("off", Rect(x: 0, y: 0, width: 9, height: 9), isDisabled: true),
+            ])
+        #expect(SceneTests.play([(1, .began, 5, 5), (2, .began, 10, 5)], on: &scene) == ["low began 10 5"])
+        #expect(scene.unheard.isEmpty)
     }
 
     @Test(arguments: [(120.0, true), (130.0, true), (130.1, false)])

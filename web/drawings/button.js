@@ -9,7 +9,7 @@ export class Button extends Drawing {
     shape(this.group, 'rect', { class: 'touchd-face', ...box(frame, Math.min(frame.height / 2, 24)) });
     const { label, selected, variant } = widget.draw ?? {};
     if (variant) this.group.classList.add(`touchd-${variant}`);
-    this.fit(this.text(label ?? widget.id, frame.width / 2, frame.height / 2), frame.width * .88);
+    this.fit(this.text(label ?? widget.id, frame.width / 2, frame.height / 2), frame.width * .88, frame.height);
     this.group.classList.toggle('touchd-selected', !!selected);
     if (selected !== undefined) set(this.group, { 'aria-pressed': !!selected });
   }

@@ -55,9 +55,8 @@ export class Drawing {
     return label;
   }
 
-  /** Makes a text of one line smaller until it fits. */
-  fit(label, room) {
-    const length = label.getComputedTextLength?.() ?? 0;
-    if (length > room) label.style.fontSize = `${parseFloat(getComputedStyle(label).fontSize) * room / length}px`;
+  /** Makes a text fit into a width, in two lines if it may be so high. */
+  fit(label, width, height) {
+    if (label.getComputedTextLength?.() > width) import('./fit.js').then(({ fit }) => fit(label, width, height));
   }
 }

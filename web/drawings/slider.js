@@ -28,7 +28,7 @@ export class Slider extends Drawing {
     const { min = 0, max = 1, value = min } = this.widget.slider ?? {};
     this.value ??= value;
     this.range = { min, max };
-    this.told = valueText(this.widget.draw?.valueText, max - min);
+    this.told = valueText(this.widget.draw?.valueText, max - min, this.say.language);
     this.tick();
     shape(this.group, 'rect', { class: 'touchd-track', ...pill(track) });
     const thickness = Math.min(track.width, track.height);

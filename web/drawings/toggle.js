@@ -25,7 +25,7 @@ export class Toggle extends Drawing {
     this.isReversed = isMirrored;
     // In its place before text is measured; afterward, it would slide there.
     this.check(this.isChecked ?? !!this.widget.draw?.checked);
-    if (label) this.fit(this.text(label, isMirrored ? width - 14 : 14, height / 2, 'touchd-label', 'start'), width - wide - 44);
+    if (label) this.fit(this.text(label, isMirrored ? width - 14 : 14, height / 2, 'touchd-label', 'start'), width - wide - 44, height);
   }
 
   check(isChecked) {

@@ -14,7 +14,7 @@ export class ChallengeWidget extends SpokenWidget {
   /** What draws the widgets that it adds, by kind: the button that declines. */
   static added = { button: Button };
   static looks = ['refresh', 'hear'];
-  #challenge = null; #buttons = {}; #stage = null; #taps;
+  #challenge = null; #stage = null; #taps; #presented = () => {};
 
   build() {
     super.build();
@@ -23,6 +23,8 @@ export class ChallengeWidget extends SpokenWidget {
     if (!this.#isGesture) this.shadowRoot.append(this.#taps);
   }
 
+  /** While nothing is accepted, the button that declines stays. */
+  get drawing() { return !this.#stage ? super.drawing : this.hasAttribute('decline') ? Button : class {}; }
   get text() { return super.text + ['profile', 'decline'].map(name => this.getAttribute(name)); }
   completed(settings) { return { ...settings, input: settings.input ?? 'both' }; }
 
@@ -35,7 +37,7 @@ export class ChallengeWidget extends SpokenWidget {
   }
 
   async made(frame, { touchd }) {
-    const challenge = this.#challenge = await this.#create(touchd);
+    const challenge = this.#stage ?? (this.#challenge = await this.#create(touchd));
     const widget = await super.made(frame), { x, y, width, height } = frame, { presentation } = this.screen;
     const labels = { decline: 'decline', refresh: 'renew', hear: 'hear' };
     const names = Object.keys(labels).filter(name => this.hasAttribute(name));
@@ -43,10 +45,13 @@ export class ChallengeWidget extends SpokenWidget {
     const tall = names.length ? Math.min(Math.max(height * .12, 44 / innerHeight), height / 2) : 0, gap = width * .02;
     const rest = tall ? height * .98 - tall : height, wide = (width + gap) / names.length - gap;
     if (getComputedStyle(this).direction === 'rtl') names.reverse();
-    this.#buttons = Object.fromEntries(names.map((name, index) => [name, {
+    const { decline, ...buttons } = Object.fromEntries(names.map((name, index) => [name, {
       x: x + index * (wide + gap), y: y + height - tall, width: wide, height: tall, label: presentation.words(labels[name], undefined, this.kind),
     }]));
-    const { decline, ...buttons } = this.#buttons;
+    if (this.#stage) {
+      const { label, ...place } = decline ?? {};
+      return { ...widget, kind: 'button', [this.kind]: undefined, ...place, draw: { label }, disabled: widget.disabled || !label };
+    }
     return {
       ...widget, height: rest, [this.kind]: { ...widget[this.kind], challengeId: challenge.challengeId },
       draw: { ...widget.draw, decline, buttons, ...this.#isGesture ? { steps: challenge.steps } : { images: challenge } },
@@ -74,24 +79,39 @@ export class ChallengeWidget extends SpokenWidget {
         if (outcome === 'passed') this.tell('passed', { token });
         isMissed = outcome === 'failed';
       }
+      if (!lockedUSec && this.#challenge.challengeId !== challengeId) continue;   // it has moved, and has another one
       await pause(lockedUSec ? 900 : 1800, signal);
       if (lockedUSec) await this.#lockOut(lockedUSec, stage);
-      if (signal.aborted) return;
-      await presentation.update([await this.made(this.frame(), this.screen)]);
+      await this.#again(signal);
     }
   }
 
-  /** Takes the puzzle away for a while, after too many misses at this panel; the button that declines stays. */
+  /** Has the screen present it anew. */
+  async #again(signal) {
+    if (signal.aborted) return;
+    this.edition++;
+    this.screen?.review();
+    await new Promise(done => {
+      this.#presented = done;
+      signal.addEventListener('abort', done, { once: true });
+    });
+    signal.removeEventListener('abort', this.#presented);
+  }
+
+  drawn(drawing) {
+    super.drawn(drawing);
+    this.#presented();
+  }
+
+  /** Takes the puzzle away for a while, after too many misses at this panel. */
   async #lockOut(microseconds, stage) {
-    const { presentation, signal } = stage, id = `${this.id}-decline`, { label, ...place } = this.#buttons.decline ?? {};
-    await presentation.update(label ? [{ id, kind: 'button', unit: 'fractions', ...place, draw: { label } }] : [], [this.id]);
-    const leave = () => presentation.update([], [id]).catch(() => {});
-    if (label) signal.addEventListener('abort', leave, { once: true });
     this.#stage = stage;
     this.#taps.textContent = '';
-    await this.rest(microseconds, stage, 'captcha');
+    await this.#again(stage.signal);
+    const end = this.rest(microseconds, stage, 'captcha');
+    stage.presentation.disable(this.id, this.matches(':disabled'));   // the button is not
+    await end;
     this.#stage = null;
-    signal.removeEventListener('abort', leave);
   }
 
   ended() {
@@ -114,8 +134,8 @@ export class ChallengeWidget extends SpokenWidget {
     super.heard(event);
     const stage = this.#stage, { presentation } = this.screen ?? {}, failed = error => presentation?.fail(error);
     if (event.name !== 'pressed') return;
-    if (event.widget.endsWith('-refresh')) presentation.refresh(this.id).catch(failed);
-    else if (event.widget.endsWith('-hear')) this.#speak();
+    if (event.widget.endsWith(' refresh')) presentation.refresh(this.id).catch(failed);
+    else if (event.widget.endsWith(' hear')) this.#speak();
     else if (stage) this.#giveUp(stage).catch(failed);
     else if (this.shown) this.shown.isDeclined = true;   // what it asked for is not said again
   }

@@ -1,11 +1,11 @@
-import { submit } from './form.js';
+import { floating, submit } from './form.js';
 import { TouchdWidget } from './widget.js';
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** A number between two others; anything else is left for the daemon to refuse. */
 export const within = (value, least, most) => typeof value === 'number' ? Math.min(Math.max(value, least), most) : value;
-/** A number that is written as text, as frameworks do, as a number; anything else is left for the daemon to refuse. */
-export const numeric = value => typeof value === 'string' && value.trim() && !isNaN(value) ? Number(value) : value;
+/** A number that is written as text, as frameworks do, as a number; anything else is left for the daemon to refuse, which NaN would not be. */
+export const numeric = value => value === undefined || value === null ? undefined : floating(value) ?? `${value}`;
 
 /** The events of keys that change a value. */
 export const changed = (member, told) => [['began', { [member]: told }], ['changed', { [member]: told }], ['ended', { [member]: told }]];
@@ -42,11 +42,6 @@ export class ControlWidget extends TouchdWidget {
   entries(value) { return [['', value]]; }
   formResetCallback() { this.#write(undefined); }
   formStateRestoreCallback(state) { this.#write(JSON.parse(state) ?? undefined); }
-
-  build() {
-    super.build();
-    this.#submit();
-  }
 
   get settings() { return super.settings; }
   set settings(settings) {

@@ -4,12 +4,18 @@ import { Element, adopt } from './screen.js';
 export function submit({ name, internals }, entries, state) {
   const data = new FormData();
   if (name) for (const [suffix, value] of entries) data.append(name + suffix, value);
-  internals?.setFormValue(data, state);
+  internals.setFormValue(data, state);
 }
+
+const number = /^-?(\d+|\d*\.\d+)(e[-+]?\d+)?$/i;
+
+/** The number that a text is, as HTML writes numbers; undefined: it is none. */
+export const floating = text => number.test(text) && isFinite(text) ? Number(text) : undefined;
 
 /** An element that a form knows, with the properties of any control. */
 export class FormElement extends Element {
   static formAssociated = true;
+  internals = this.attachInternals?.();
 
   get name() { return this.getAttribute('name') ?? ''; }
   set name(name) { this.setAttribute('name', name); }
@@ -17,7 +23,7 @@ export class FormElement extends Element {
   set disabled(isDisabled) { this.toggleAttribute('disabled', isDisabled); }
   get readOnly() { return this.hasAttribute('readonly'); }
   set readOnly(isReadOnly) { this.toggleAttribute('readonly', isReadOnly); }
-  get form() { return this.internals?.form ?? null; }
+  get form() { return this.internals.form; }
 
   connectedCallback() {
     adopt(this);
@@ -27,7 +33,6 @@ export class FormElement extends Element {
   /** Makes the shadow tree, once, with style sheets. */
   build(...sheets) {
     const root = this.attachShadow({ mode: 'open' });
-    this.internals = this.attachInternals();
     root.adoptedStyleSheets = sheets;
     return root;
   }

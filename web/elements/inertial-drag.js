@@ -8,7 +8,7 @@ export class TouchdInertialDrag extends PlacedWidget {
   static drawing = InertialDrag;
 
   reads({ positionX, positionY }) {
-    const { clientWidth: width = 0, clientHeight: height = 0 } = this.area ?? {};
+    const { width = 0, height = 0 } = this.area?.getBoundingClientRect() ?? {};
     return { x: within(positionX ?? width / 2, 0, width), y: within(positionY ?? height / 2, 0, height) };
   }
   told({ x, y, targetX = x, targetY = y }, { name }) { return name === 'animating' ? undefined : { x: targetX, y: targetY }; }

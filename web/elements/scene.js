@@ -12,22 +12,12 @@ export const strays = new Set();
 
 const rules = ':host { display: block; } :host([hidden]) { display: none !important; }';
 
-/** The id of the element that has a widget of the daemon's: the buttons of a challenge and a guard have ids made from it. */
-const owner = id => id?.replace(/-(decline|refresh|hear|guard)$/, '');
-
-/**
- * A widget that is drawn and that no finger reaches: below all others, under a guard, which is a widget of the same size that
- * accepts no landing.
- */
-const guarded = widget => {
-  const { id, unit, x, y, width, height } = widget;
-  const confinedDrag = { centerX: -3e4, radius: 1, grab: 'handle', input: 'drag' };
-  return [{ ...widget, z: -2e6 }, { id: `${id}-guard`, kind: 'confined_drag', unit, x, y, width, height, z: -1e6, confinedDrag }];
-};
+/** The id of the element that has a widget of the daemon's: the buttons of a challenge have ids made from it. */
+const owner = id => id?.replace(/ \w+$/, '');
 
 /** What a `<touchd-screen>`, its host, shows. A class without private members, which would make it larger for older browsers. */
 export class Scene {
-  widgets = new Set(); shown = new Map(); refused = new Map(); tried = new Map(); offered = []; guards = new Set(); gone = new Set();
+  widgets = new Set(); shown = new Map(); refused = new Map(); tried = new Map(); offered = []; gone = new Set();
   own = null; given = null; presentation = null; stage = null; sizes; changes; ending = null; timer = null; isApplying = false; isSent = false;
   isRefused = false; notices; spoken;
 
@@ -101,9 +91,9 @@ export class Scene {
     this.timer = setTimeout(() => this.apply(), 40);
   }
 
-  /** Language, direction and scale of the page around it. */
+  /** Language and scale of the page around it. */
   get speech() {
-    return `${this.host.getAttribute('language') ?? (this.host.closest('[lang]')?.lang || document.documentElement.lang || 'en')} ${getComputedStyle(this.host).direction} ${devicePixelRatio}`;
+    return `${this.host.getAttribute('language') ?? (this.host.closest('[lang]')?.lang || document.documentElement.lang || 'en')} ${devicePixelRatio}`;
   }
 
   /** Ends the presentation; the next one starts fresh. */
@@ -134,9 +124,6 @@ export class Scene {
       if (this.refused.get(id)?.text !== entry.place + entry.text) found.set(id, entry);
       else if (old?.place === entry.place) found.set(id, old);
     }
-    // A scene has at most 64 widgets, and a guard is one.
-    const off = [...found].filter(([, { isOff }]) => isOff);
-    if (found.size + off.length > 64) for (const [id] of off) found.delete(id);
     return found;
   }
 
@@ -172,11 +159,9 @@ export class Scene {
       this.shown.get(id).running?.abort();
       this.shown.delete(id);
       this.gone.add(id);
+      // Each by itself: one that is not there, because it was refused in the meantime, holds back no other.
+      this.presentation.update([], [id]).catch(() => {});
     }
-    const loose = [...this.guards].filter(id => !this.shown.get(id)?.isOff && !(this.isSent && this.tried.get(id)?.isOff));
-    for (const id of loose) this.guards.delete(id);
-    // Each by itself: one that is not there, because it was refused in the meantime, holds back no other.
-    for (const id of [...gone, ...loose.map(id => `${id}-guard`)]) this.presentation.update([], [id]).catch(() => {});
   }
 
   /** Replaces or adds widgets; those that the daemon refuses stay as they were until their page changes them. */
@@ -191,7 +176,6 @@ export class Scene {
       const focused = entries.map(({ widget }) => widget).filter(({ shadowRoot }) => shadowRoot.activeElement);
       while (this.offered.length && this.stage === stage) {
         try {
-          for (const { id } of this.offered) if (this.tried.get(id)?.isOff) this.guards.add(id);
           this.isSent = true;
           await stage.presentation.update(this.offered);
           break;
@@ -217,7 +201,6 @@ export class Scene {
     const { id } = entry.widget, old = this.shown.get(id);
     this.shown.set(id, entry);
     this.forgive(id);
-    if (entry.isOff) this.guards.add(id);
     if (old?.running && !old.running.signal.aborted) entry.running = old.running;
     else this.run(entry);
   }
@@ -225,11 +208,10 @@ export class Scene {
   /** Makes the widgets of entries as they are presented, without those that cannot be made. */
   async offer(entries) {
     const made = await Promise.all(entries.map(async entry => {
-      const { widget, frame, isOff } = entry;
+      const { widget, frame } = entry;
       this.tried.set(widget.id, entry);
       try {
-        const whole = await widget.made(frame, this.host);
-        return isOff ? guarded(whole) : [whole];
+        return [await widget.made(frame, this.host)];
       } catch (error) {
         if (!isLasting(error)) throw error;
         error.parameters.widget = widget.id;
@@ -260,15 +242,14 @@ export class Scene {
       language: this.spoken.split(' ')[0],
       development: this.host.hasAttribute('development'),
       ratio: devicePixelRatio,
-      // The element's class, or that of what it adds; a guard is not drawn.
+      // The element's class, or that of what it adds.
       drawings: ({ id, kind }) => {
         const widget = find(id);
-        return (widget?.id === id ? widget.drawing : widget?.constructor.added?.[kind]) ?? class {};
+        return (widget?.id === id ? widget.drawing : widget?.constructor.added[kind]) ?? class {};
       },
       canvas: id => find(id)?.canvas(this.presentation.view),
       widgets: async () => {
         this.shown.clear();
-        this.guards.clear();
         await this.offer([...this.wanted().values()]);
         for (const { id } of this.offered) if (this.tried.has(id)) this.shown.set(id, this.tried.get(id));
         return this.offered;
@@ -279,8 +260,12 @@ export class Scene {
         for (const entry of this.shown.values()) this.accept(entry);
         this.tell('touchd-shown', { scene: stage.scene });
       },
-      made: (id, drawing) => this.tried.get(id)?.widget.drawn(drawing),
-      event: event => find(event.widget)?.heard(event),
+      made: (id, drawing) => {
+        const widget = drawing.owner = find(id);
+        if (widget.id === id) widget.drawn(drawing);
+      },
+      // The end of a gesture is for the element on which it began, also if another one has its id by now.
+      event: (event, drawing) => drawing?.owner.heard(event),
       say: said => find(said.widget)?.said(said),
       mood: (id, mood) => find(id)?.setAttribute('data-mood', mood),
       paused: (reasons, sentence) => this.tell('touchd-paused', { reasons, sentence }),
@@ -293,7 +278,7 @@ export class Scene {
       failed: error => this.tell('touchd-error', error),
     };
     const presentation = this.presentation = new class extends Presentation {
-      restored(widget) { return find(widget.id)?.restored(widget) ?? widget; }
+      restored(widget) { return scene.tried.get(widget.id)?.widget.restored(widget) ?? widget; }
 
       async fail(error) {
         const id = scene.culprit(error);

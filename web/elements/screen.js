@@ -21,34 +21,40 @@ export function around(element) {
   return element;
 }
 
+// Private members would make it larger for older browsers.
+const scene = Symbol('scene');
+
 /**
  * `<touchd-screen>`: the widgets inside it are one scene. They may be anywhere in it, laid out by the page's style sheets; the
  * window has to cover the panel. Attributes: `url` of touchd-web, `language`, `development` (errors are shown on the page).
  */
 export class TouchdScreen extends Element {
-  #scene = new Scene(this);
+  constructor() {
+    super();
+    this[scene] = new Scene(this);
+  }
 
   /** The daemon; a page that has its own connection, or a simulated one, sets it before the element is in the page. */
-  get touchd() { return this.#scene.touchd; }
-  set touchd(touchd) { this.#scene.touchd = touchd; }
+  get touchd() { return this[scene].touchd; }
+  set touchd(touchd) { this[scene].touchd = touchd; }
 
   /** What is presented now, if anything. */
-  get presentation() { return this.#scene.presentation; }
+  get presentation() { return this[scene].presentation; }
 
   connectedCallback() {
     adopt(this);
-    this.#scene.begin();
+    this[scene].begin();
   }
 
   /** Frameworks move elements by removing and reinserting them at once. */
-  disconnectedCallback() { queueMicrotask(() => { if (!this.isConnected) this.#scene.end(); }); }
+  disconnectedCallback() { queueMicrotask(() => { if (!this.isConnected) this[scene].end(); }); }
 
   /** Called by the widgets inside. */
-  join(widget) { this.#scene.join(widget); }
-  leave(widget) { this.#scene.leave(widget); }
+  join(widget) { this[scene].join(widget); }
+  leave(widget) { this[scene].leave(widget); }
 
   /** Schedules a check of where the widgets are, and informs the daemon if that has changed. */
-  review() { this.#scene.review(); }
+  review() { this[scene].review(); }
 }
 
 define('touchd-screen', TouchdScreen);

@@ -1,16 +1,16 @@
 import { valueText } from '../numbers.js';
 import { sheetOf } from '../style.js';
 import './button.js';
-import { FormElement, submit } from './form.js';
+import { FormElement, floating, submit } from './form.js';
 import { define } from './screen.js';
 
 const rules = `
-:host { display: grid; grid-template-columns: minmax(44px, 1fr) minmax(3.5em, 1.4fr) minmax(44px, 1fr); align-items: center; gap: .4em; min-height: 56px; }
+:host { display: grid; grid-template-columns: minmax(44px, 1fr) minmax(min-content, 2fr) minmax(44px, 1fr); align-items: center; gap: .4em; min-height: 56px; }
 :host([hidden]) { display: none !important; }
 touchd-button { align-self: stretch; }
-output { text-align: center; font: 600 1.375rem system-ui, sans-serif; font-variant-numeric: tabular-nums; white-space: nowrap; }
+output { text-align: center; font: 600 1.375rem/1.2 system-ui, sans-serif; font-variant-numeric: tabular-nums; text-wrap: balance; overflow-wrap: break-word; }
+:host(:disabled) output { opacity: .35; }
 `;
-const number = (text, otherwise) => text === null || isNaN(text) ? otherwise : Number(text);
 
 /**
  * `<touchd-stepper>`: an amount with a button for less and one for more, which are `<touchd-button>`s. `value` is the amount, which the
@@ -18,16 +18,25 @@ const number = (text, otherwise) => text === null || isNaN(text) ? otherwise : N
  */
 export class TouchdStepper extends FormElement {
   static observedAttributes = ['value', 'min', 'max', 'step', 'value-text', 'label', 'name', 'disabled', 'readonly', 'keyboard'];
-  #value; #parts;
+  #value; #parts; #told = new Set();
 
-  get min() { return number(this.getAttribute('min'), 0); }
-  get max() { return number(this.getAttribute('max'), 99); }
-  get step() { return number(this.getAttribute('step'), 1); }
+  get min() { return this.#read('min', 0); }
+  get max() { return this.#read('max', 99); }
+  get step() {
+    const step = this.#read('step', 1);
+    return step > 0 ? step : 1;
+  }
 
-  get value() { return this.#within(this.#value ?? number(this.getAttribute('value'), this.min)); }
+  get value() { return this.#within(this.#value ?? this.#read('value', this.min)); }
   set value(value) {
-    this.#value = value;
+    this.#value = this.#read('value', undefined, value);
     this.#show();
+  }
+  /** A number; if it is none, that is told once. */
+  #read(name, otherwise, text = this.getAttribute(name)) {
+    const number = floating(text), why = `${name} is not a number: "${text}"`;
+    if (number === undefined && text !== null && !this.#told.has(why)) console.error('touchd:', this, this.#told.add(why) && why);
+    return number ?? otherwise;
   }
   /** Sums of tenths stay tenths. */
   #within(value) { return Math.min(Math.max(Math.round(value * 1e6) / 1e6, this.min), this.max); }
@@ -62,11 +71,14 @@ export class TouchdStepper extends FormElement {
 
   #show() {
     if (!this.#parts) return;
-    const { value, min, max } = this, { less, more, output } = this.#parts, isOff = this.matches(':disabled') || this.readOnly;
-    output.value = valueText(this.getAttribute('value-text'), 100 * this.step)(value);
+    const { value, min, max } = this, { less, more, output } = this.#parts, isOff = this.matches(':disabled');
+    output.value = valueText(this.getAttribute('value-text'), 100 * this.step, this.closest('[lang]')?.lang)(value);
     less.disabled = isOff || value <= min;
     more.disabled = isOff || value >= max;
-    for (const button of [less, more]) button.toggleAttribute('keyboard', this.hasAttribute('keyboard'));
+    for (const button of [less, more]) {
+      button.readOnly = this.readOnly;
+      button.toggleAttribute('keyboard', this.hasAttribute('keyboard'));
+    }
     this.internals.ariaLabel = this.getAttribute('label');
     submit(this, [['', value]], String(value));
   }
@@ -76,8 +88,8 @@ export class TouchdStepper extends FormElement {
     this.#show();
   }
   formDisabledCallback() { this.#show(); }
-  formResetCallback() { this.value = undefined; }
-  formStateRestoreCallback(state) { this.value = Number(state); }
+  formResetCallback() { this.value = null; }
+  formStateRestoreCallback(state) { this.value = state; }
 }
 
 define('touchd-stepper', TouchdStepper);

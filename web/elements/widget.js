@@ -1,26 +1,27 @@
 import { shade, sheetOf, style } from '../style.js';
 import { set } from '../svg.js';
 import { member as camel } from '../widgets.js';
-import { FormElement } from './form.js';
+import { FormElement, floating } from './form.js';
 import { strays } from './scene.js';
 import { around } from './screen.js';
 
 /** Parts of width and height: within an ellipse too. */
 const spots = [[.5, .5], [.16, .16], [.84, .16], [.16, .84], [.84, .84]];
-/** Events with which a gesture ends. */
-const ends = /^(ended|cancelled|pressed|long_pressed|completed|too_short|too_sparse|mismatch|start_over|dropped|rejected|released)$/;
-/** Attributes of the page or the kit; all others are settings of the widget's kind. */
-const foreign = /^(id|class|style|slot|part|hidden|lang|dir|title|role|tabindex|is|label|selected|z|hit-margin|request|user|profile|decline|keyboard|name|disabled|readonly|on\w*|(data|aria|v)-.*)$/;
+/** Attributes of HTML: properties of any element, and those that have none. All but these, those of frameworks and of the kit are settings. */
+const global = new Set();
+for (const name in globalThis.HTMLElement?.prototype) global.add(name.toLowerCase());
+const foreign = /^(class|exportparts|form|is|item(id|prop|ref|scope|type)|(data|aria|v)-.*|_.*|.*[:@].*|label|selected|z|hit-margin|request|user|profile|decline|keyboard|name|disabled|readonly)$/;
+const isSetting = name => !global.has(name) && !foreign.test(name);
 
-/** The value of an attribute: a number, true, a list in JSON, or a word. */
+/** The value of an attribute: a number as HTML writes it, true, a list in JSON, or a word. */
 function parsed(text) {
   if (text === '') return true;
-  try { return JSON.parse(text); } catch { return text; }
+  try { return floating(text) ?? (isNaN(text) ? JSON.parse(text) : text); } catch { return text; }
 }
 
 const rules = `
-:host { display: flex; flex-direction: column; min-width: 44px; min-height: 44px; user-select: none; touch-action: none; }
-:host([hidden]) { display: none !important; }
+:host { display: flex; flex-direction: column; gap: .3em; min-width: 44px; min-height: 44px; user-select: none; touch-action: none; }
+:host(:is([hidden], [popover]:not(:popover-open))) { display: none !important; }
 [part=area] { flex: 1; position: relative; min-height: 0; }
 svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
 .touchd-shield { pointer-events: inherit; }
@@ -32,24 +33,19 @@ let sheet;
 
 let made = 0;
 
-/** Where an element's drawing is in its window, and in those around that whose pages are of the same origin. */
-function* places(widget) {
-  let { left, top } = widget.area.getBoundingClientRect(), view = window, part = widget;
-  while (part) {
-    const root = part.getRootNode();
-    yield { view, left, top, root, part };
-    part = view.frameElement;
-    const box = part?.getBoundingClientRect();
-    left += box?.left + part?.clientLeft;
-    top += box?.top + part?.clientTop;
-    view = view.parent;
-  }
+/** Where a drawing is: in the window, and in a frame also in those around it, once that is loaded. */
+let places = globalThis.frameElement ? null : place => [place];
+if (!places) import('./frames.js').then(frames => { ({ places } = frames); });
+
+/** Where an element's drawing is. */
+function placesOf(widget) {
+  const { left, top, width, height } = widget.area.getBoundingClientRect();
+  return [...places({ view: window, left, top, width, height, root: widget.getRootNode(), part: widget })];
 }
 
 /** Whether a touch of the browser's own would reach an element, in its middle and near its corners, or another one in front of it. */
 function isReachable(widget) {
-  const { width, height } = widget.area.getBoundingClientRect();
-  return [...places(widget)].every(({ left, top, root, part }) => {
+  return placesOf(widget).every(({ left, top, width, height, root, part }) => {
     const found = spots.map(([x, y]) => root.elementFromPoint(left + x * width, top + y * height));
     return found.includes(part) && found.every(other => other === part || other instanceof TouchdWidget);
   });
@@ -60,7 +56,7 @@ export class TouchdWidget extends FormElement {
   /** Attributes of its look; all others are settings of its kind, or the kit's. */
   static looks = [];
   // One member, because older browsers get a map for each private one.
-  #own = { screen: null, attributes: null, settings: {}, look: {}, framed: null, svg: null, shown: null, warned: new Set(), isHeld: false };
+  #own = { screen: null, attributes: null, settings: {}, look: {}, framed: null, svg: null, shown: null, warned: new Set() };
   /** How often the page, and not a finger, has changed its value. */
   edition = 0;
 
@@ -86,7 +82,7 @@ export class TouchdWidget extends FormElement {
   /** Whether keys act on it: what they do, `keys(key, drawing)` of its class returns as events, or null. */
   get isKeyed() { return !!this.keys && this.hasAttribute('keyboard'); }
   /** Whether a gesture on it has begun and not ended. */
-  get isHeld() { return this.#own.isHeld && !!this.screen?.presentation?.scene; }
+  get isHeld() { return !!this.screen?.presentation?.held.has(this.id); }
 
   /** The kind of widget, as the daemon names it. */
   get kind() { return this.constructor.kind; }
@@ -134,10 +130,15 @@ export class TouchdWidget extends FormElement {
   frame() {
     const { width, height } = this.area.getBoundingClientRect();
     if (!width !== !height) this.warn(`its drawing is ${width} × ${height} pixels: give it a size`);
-    if (!width || !height || getComputedStyle(this).visibility === 'hidden') return null;
+    if (!places || !width || !height || getComputedStyle(this).visibility === 'hidden') return null;
     shade(this);
+    const { a, b, c, d } = this.#own.svg.getScreenCTM() ?? {};
     let frame;
-    for (const { view: { innerWidth: across, innerHeight: down }, left, top } of places(this)) {
+    for (const { view: { innerWidth: across, innerHeight: down }, left, top, width, height, isTurned } of placesOf(this)) {
+      if (isTurned || Math.abs(b) + Math.abs(c) > .001 || a < 0 || d < 0) {
+        this.warn('rotated, skewed or mirrored');
+        return null;
+      }
       const right = left + width, bottom = top + height;
       if (left < -1 || top < -1 || right > across + 1 || bottom > down + 1) {
         if (right > 1 && bottom > 1 && left < across - 1 && top < down - 1) this.warn('partly outside the window');
@@ -159,7 +160,7 @@ export class TouchdWidget extends FormElement {
   /** The settings of its kind, as the page has written them. */
   get given() {
     const settings = {};
-    for (const { name, value } of this.attributes) if (!foreign.test(name) && !this.constructor.looks.includes(name)) settings[camel(name)] = parsed(value);
+    for (const { name, value } of this.attributes) if (isSetting(name) && !this.constructor.looks.includes(name)) settings[camel(name)] = parsed(value);
     return this.completed({ ...settings, ...this.#own.settings });
   }
 
@@ -168,12 +169,12 @@ export class TouchdWidget extends FormElement {
 
   /** The widget with these settings, without a place. */
   described(settings) {
-    const number = name => this.hasAttribute(name) ? Number(this.getAttribute(name)) : undefined;
+    const number = name => this.hasAttribute(name) ? parsed(this.getAttribute(name)) : undefined;
     const looks = Object.fromEntries(this.constructor.looks.filter(name => this.hasAttribute(name)).map(name => [camel(name), parsed(this.getAttribute(name))]));
     const label = this.getAttribute('label') ?? (this.textContent.trim() || undefined);
     return {
       id: this.id, kind: this.kind, z: number('z'), hitMargin: number('hit-margin'), request: this.getAttribute('request') ?? undefined,
-      [this.member]: settings, draw: { label, selected: this.hasAttribute('selected') || undefined, ...looks, ...this.#own.look },
+      [this.member]: settings, draw: { label, isMirrored: getComputedStyle(this).direction === 'rtl', selected: this.hasAttribute('selected') || undefined, ...looks, ...this.#own.look },
     };
   }
 
@@ -188,7 +189,8 @@ export class TouchdWidget extends FormElement {
   async made(frame) {
     this.#own.framed = frame;
     if (this.isKeyed) await import('./keyboard.js').then(({ attend }) => attend(this), console.error);
-    return this.restored({ ...this.described(this.given), unit: 'fractions', ...frame });
+    // One that no finger may change lies below all others.
+    return this.restored({ ...this.described(this.given), unit: 'fractions', ...frame, ...this.isOff && { z: -1e6, disabled: true } });
   }
 
   /** The widget with its present value. */
@@ -206,7 +208,6 @@ export class TouchdWidget extends FormElement {
   /** Called when it has another drawing. */
   drawn(drawing) {
     this.#own.shown = drawing;
-    this.#own.isHeld = false;
     const { presentation } = this.screen;
     this.dataset.mood = '';
     if (presentation.paused) drawing.away?.(true);
@@ -224,10 +225,8 @@ export class TouchdWidget extends FormElement {
   silence() {}
   /** Fires an event of the daemon as one of the element: `touchd-pressed`, with the event as `detail`. */
   heard(event) {
-    if (event.name === 'began') this.#own.isHeld = true;
-    else if (ends.test(event.name)) this.#own.isHeld = false;
     this.tell(event.name, event);
-    if (!this.#own.isHeld) this.screen?.review();
+    if (!this.isHeld) this.screen?.review();
   }
   /** A sentence for people. */
   said(sentence) { this.tell('say', sentence); }

@@ -132,21 +132,22 @@ class StepSlider extends Track {
 class ConfinedDrag extends Model {
   constructor(given) {
     super(given);
-    const { width, height } = this.frame, { inset = 0 } = this.settings;
+    const { width, height } = this.frame, { inset = 0, radius = Math.min(width, height) / 2 } = this.settings;
     this.center = { x: this.settings.centerX ?? width / 2, y: this.settings.centerY ?? height / 2 };
-    this.radius = this.settings.radius ?? Math.min(width, height) / 2 - inset;
+    this.rim = radius;
+    this.radius = radius - inset;
     this.isRing = this.settings.shape === 'ring';
     this.rest = this.handle = { x: this.center.x + (this.isRing ? this.radius : 0), y: this.center.y };
     const { positionX = this.rest.x, positionY = this.rest.y } = this.settings;
     this.moveTo({ x: positionX, y: positionY });
   }
   layout() { return { center: this.center, handle: this.handle, radius: this.radius }; }
-  /** On the disc, or the ring if its width is given; to drag by the handle, on that. */
+  /** On the disc and its handle, or on the ring; to drag by the handle, on that. */
   accepts(place) {
-    const { inner = 0, outer = this.isRing ? Infinity : this.radius, startOutside, grab, input, handleRadius = 24 } = this.settings;
-    const far = distance(place, this.center);
-    if (startOutside !== 'clamp' && (far < inner || far > outer)) return false;
-    return grab !== 'handle' || input !== 'drag' || distance(place, this.handle) <= handleRadius;
+    const { startOutside, grab, input, handleRadius = 22 } = this.settings, far = distance(place, this.center);
+    const { inner = this.radius - this.rim / 4, outer = this.radius + this.rim / 4 } = this.settings, isOn = distance(place, this.handle) <= handleRadius;
+    if (startOutside !== 'clamp' && !(this.isRing ? far >= inner && far <= outer : far <= this.rim || isOn)) return false;
+    return grab !== 'handle' || input !== 'drag' || isOn;
   }
   began(place) {
     if (!this.accepts(place)) return false;

@@ -173,8 +173,9 @@ export class Service {
 
   landed(finger, place) {
     const scene = this.#scenes[this.#scenes.length - 1];
-    const found = [...scene?.widgets.values() ?? []].reverse().find(({ frame }) => inside(place, frame));
-    if (!found || [...this.#fingers.values()].includes(found)) return;
+    const found = [...scene?.widgets.values() ?? []].sort((one, other) => (one.given.z ?? 0) - (other.given.z ?? 0)).reverse()
+      .find(({ frame }) => inside(place, frame));
+    if (!found || found.given.disabled || [...this.#fingers.values()].includes(found)) return;
     if (found.model.began(this.#within(found, place)) !== false) this.#fingers.set(finger, found);
   }
 

@@ -98,8 +98,8 @@ struct SceneBuilder {
                 guard let model else { preconditionFailure("a widget has a model") }
                 widgets.append(
                     Widget(
-                        id: request.id, frame: frame, z: request.z, hitMargin: request.hitMargin, tag: tag, model: model
-                    ))
+                        id: request.id, frame: frame, z: request.z, hitMargin: request.hitMargin,
+                        isDisabled: request.isDisabled, tag: tag, model: model))
                 guard use.challenge != nil || use.request != nil else { continue }
                 // A challenge or request is shown once, also within one scene.
                 if let challenge = use.challenge, uses.contains(where: { $0.challenge === challenge }) {

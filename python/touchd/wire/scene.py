@@ -223,8 +223,8 @@ class ConfinedDrag(TypedDict):
     radius: NotRequired[float]
     #: Minimum distance of the handle's center from the rim, in pixels, less than the radius; 0 if not given
     inset: NotRequired[float]
-    #: Ring: minimum and maximum distance from the center at which a finger may land, in pixels; 0.75 and 1.25 of the
-    #: radius if not given
+    #: Ring: minimum and maximum distance from the center at which a finger may land, in pixels; 0.25 of the radius to
+    #: either side of the handle if not given
     inner: NotRequired[float]
     outer: NotRequired[float]
     #: Where the handle begins, in pixels from the widget's top left corner, moved into the area; the center if not given
@@ -232,7 +232,8 @@ class ConfinedDrag(TypedDict):
     positionY: NotRequired[float]
     #: 'anywhere' if not given
     grab: NotRequired[ConfinedGrab]
-    #: Grab 'handle': radius of the handle, 1 to 1000 pixels; 22 if not given
+    #: Radius of the handle, 1 to 1000 pixels: of a disc, a finger may land on it also where it extends beyond the rim; 22
+    #: if not given
     handleRadius: NotRequired[float]
     #: 'ignore' if not given
     startOutside: NotRequired[StartOutside]
@@ -381,6 +382,8 @@ class Widget(TypedDict):
     z: NotRequired[int]
     #: How far outside the frame a landing still counts where there is no other widget, in pixels, 0 to 100; 0 if not given
     hitMargin: NotRequired[float]
+    #: Takes no touches, which reach nothing below it either; false if not given
+    disabled: NotRequired[bool]
     #: Set for kind 'pattern' only
     pattern: NotRequired[Pattern]
     #: Set for kind 'pin' only
