@@ -124,7 +124,9 @@ import Testing
             let (id, scene) = try show(person, on: line)
             person.stream.hangUp()
             // The daemon has seen the end when there is nobody to agree to another study.
-            let isGone = try Patience.until { try line.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"] == 3 }
+            let isGone = try Patience.until {
+                try line.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"] == 3
+            }
             #expect(isGone)
             try line.call("io.touchd.captcha.Decline", ["challengeId": id])
             scene.hangUp()

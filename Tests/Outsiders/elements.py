@@ -170,6 +170,8 @@ def study(kit):
         page.wait(f"{shown.format('agree')} && !{shown.format('round')}")
         return error
     run = visit()
+    # Whoever cannot drag is told, as on real pages.
+    page.wait("document.querySelector('#text').textContent.includes('Or tap')")
     press("round-decline")
     assert run.stdout.readline() == "round 2 of 2\n"
     page.wait(shown.format("round"))

@@ -6,7 +6,7 @@ const language = new URLSearchParams(location.search).get('language') ?? navigat
 Object.assign(document.documentElement, { lang: language, dir: language.startsWith('ar') ? 'rtl' : 'ltr' });
 await loadWords();
 const touchd = new Touchd(), patience = 30000;
-let visit = null, touched = 0, timer;
+let visit = null, touched = 0, task = '', timer;
 const button = (id, key, x, y, width, height) => (
   { id, kind: 'button', unit: 'fractions', x, y, width, height, draw: { label: presentation.words(key) } });
 const say = (...sentences) => {
@@ -21,6 +21,8 @@ const presentation = touchd.present({
   view: document.querySelector('#view'),
   // Also after a restart of the daemon, which has ended a round.
   widgets: () => visit ? stop() : consent(),
+  // As the element does: whoever cannot drag may tap.
+  made: (id, { layout }) => { if (id === 'round' && layout.picture) say(task, presentation.words(layout.bar ? 'taps_bar' : 'taps_piece')); },
   event: ({ widget, name }) => {
     touched = performance.now();
     if (name !== 'pressed') return;
@@ -49,7 +51,8 @@ async function show({ id, prompt }, own) {
   const made = await touchd.call('io.touchd.captcha.Refresh', { challengeId: id });
   const [kind, drawn] = made.steps ? ['gesture', { steps: made.steps }] : ['captcha', { images: made }];
   if (own !== visit) return;
-  say(`${prompt ?? ''} ${kind === 'gesture' ? '' : presentation.words('slide')}`);
+  task = `${prompt ?? ''} ${kind === 'gesture' ? '' : presentation.words('slide')}`;
+  say(task);
   await presentation.update([{
     id: 'round', kind, unit: 'fractions', x: .2, y: .16, width: .6, height: .66, request: id, [kind]: kind === 'captcha' ? { input: 'both' } : undefined,
     draw: { ...drawn, decline: { x: .35, y: .86, width: .3, height: .1 } },
