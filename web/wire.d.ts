@@ -44,7 +44,7 @@ export namespace calibration {
     wallTimeUSec: number;
   }
   /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
-  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration';
+  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration' | 'study';
 }
 
 /**
@@ -165,7 +165,7 @@ export namespace captcha {
     prompt?: string;
   }
   /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
-  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration';
+  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration' | 'study';
 }
 
 /** The touch panels that the daemon reads. */
@@ -1258,7 +1258,7 @@ export namespace scene {
     shownUSec: number;
   }
   /** What a request asks to show. Ignore a request whose kind you do not know */
-  type RequestKind = 'unlock' | 'enrollment' | 'captcha' | 'gesture' | 'calibration';
+  type RequestKind = 'unlock' | 'enrollment' | 'captcha' | 'gesture' | 'calibration' | 'study';
   /** The kinds of widgets that take a secret. Ignore a request whose kind you do not know */
   type Secret = 'pattern' | 'pin';
   /** The program that made a request, as the kernel and the service manager know it, whatever it says of itself */
@@ -1296,7 +1296,7 @@ export namespace scene {
     timeLeftUSec: number;
   }
   /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
-  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration';
+  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration' | 'study';
 }
 
 /**
@@ -1487,7 +1487,7 @@ export namespace unlock {
   type EntryStep = 'first_recorded' | 'mismatch' | 'start_over' | 'too_short' | 'too_sparse' | 'too_common' |
     'same_as_everyday';
   /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
-  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration';
+  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration' | 'study';
   /** Why a proof is not valid: as in io.touchd.token, or. Treat a value you do not know as not valid */
   type ProofFault = 'bad_request' | 'key_unknown' | 'signature_mismatch' | 'audience_mismatch' | 'nonce_mismatch' |
     'token_expired' | 'token_used' | 'subject_mismatch';
@@ -1624,7 +1624,9 @@ export interface Methods {
       asking?: captcha.Asking;
       /**
        * True: a round of a study, for administrators. It is judged like any other, but proves nothing, misses cost nothing,
-       * and its attempts report the measurements. False if not given
+       * no result is stored, and its attempts report the measurements. Only a front end whose person agrees shows it (request
+       * kind 'study'); without 'asking' you ask for consent. A study lasts until the connection of its first round closes,
+       * and with it end rounds that were asked for. False if not given
        */
       study?: boolean;
     };
@@ -2166,7 +2168,7 @@ export interface Methods {
    */
   'io.touchd.scene.Requests': {
     parameters: {
-      /** The kinds that the front end can show; all if not given */
+      /** The kinds that the front end can show; all but 'study' if not given */
       kinds?: scene.RequestKind[];
     };
     reply: {

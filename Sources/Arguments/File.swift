@@ -46,14 +46,6 @@ package enum File {
         guard unsafe fclose(file) == 0, count == bytes.count else { throw failure(path) }
     }
 
-    /// Appends to a file, creating it for its owner only.
-    package static func append(_ bytes: [UInt8], to path: String) throws(CommandError) {
-        do throws(SystemError) {
-            let file = try Descriptor(unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600), "open")
-            try file.write(bytes, to: path)
-        } catch { throw .file("\(path): \(error.reason)") }
-    }
-
     private static func failure(_ path: String) -> CommandError {
         .file("\(path): \(SystemError.text())")
     }

@@ -121,11 +121,11 @@ extension ControlTable {
             ], example: "demo anna --arrows"),
         .init(
             "study", for: .integrator, ["captcha|gesture --to FILE", "report FILE…"], operands: 1...1_000,
-            options: session + ["rounds", "to", "silence"],
+            options: ["socket", "rounds", "to", "silence"],
             [
                 "Measure how well consenting people solve captchas or gestures on this kiosk: a line for each round, without names "
                     + "or finger positions (administrators).",
-                "A page that serves the screen shows the rounds to a person who has agreed; without one, the command waits. report "
+                "The page study.html shows the rounds to a person who agrees; until then, the command waits. report "
                     + "prints solve rates with Wilson intervals, times, what was refused, and proposed settings. See "
                     + "/usr/share/doc/touchd-doc/study.md.",
             ], example: "study captcha --to captcha.jsonl --rounds 20"),

@@ -12,12 +12,18 @@ struct Session {
     /// How long a reply that waits for no person may take.
     var patience = Interval.seconds(10)
     let output: (String) -> Void
+    /// The connection of all its calls; nil: each has its own.
+    var client: Client?
 
     /// Three missing keep-alive replies (`alive`, every 15 s).
     static let standardSilence = Interval.seconds(45)
 
     /// Opens a connection; a streaming call needs a separate one.
-    private func connect(within time: Interval) throws(CommandError) -> Client {
+    func connect(within time: Interval) throws(CommandError) -> Client {
+        if let client {
+            client.timeout = time
+            return client
+        }
         guard !socket.isEmpty else { throw .usage("empty socket path") }
         do throws(ClientError) { return try Client(socket, timeout: time) } catch { throw .client(error) }
     }

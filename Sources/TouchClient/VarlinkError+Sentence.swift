@@ -53,6 +53,7 @@ extension VarlinkError {
         case "requests": "too many requests wait for the screen (try again when some have ended)"
         case "scenes": "too many scenes are on screen (see touchctl scenes)"
         case "widget": "another program waits for this widget already (see touchctl scenes)"
+        case "study": "another study is in progress (wait for its end, or interrupt it)"
         case "calibration": "\(user) is calibrating a panel"
         default: "the screen is held by \(user) (see touchctl scenes)"
         }

@@ -23,8 +23,8 @@ package final class PanelInput: SeatSink {
     private let statistics: Statistics
     private let peerLog: PeerLog
     private let log: Journal
-    /// Judges learn that a panel was grabbed or released.
-    private let holdsChanged: () -> Void
+    /// Judges learn that a panel was grabbed, released or removed.
+    private let panelsChanged: () -> Void
     private var inhibitions: [DeviceID: FileWatch] = [:]
     /// Exposures of panels that were already logged.
     private var exposures: Set<String> = []
@@ -40,19 +40,19 @@ package final class PanelInput: SeatSink {
     ///
     /// - Parameters:
     ///   - server: sends what a round results in.
-    ///   - holdsChanged: a panel was grabbed or released.
+    ///   - panelsChanged: a panel was grabbed, released or removed.
     /// - Throws: if a timer cannot be made.
     package init(
         _ seat: any PanelSource, _ server: Server, _ screen: Screen, _ panels: Panels, _ pauses: Pauses,
         _ unheard: UnheardLandings, _ calibrations: Calibrations, _ entry: ExclusiveEntry, _ idle: IdleCalls,
         _ storms: StormWatch,
-        _ statistics: Statistics, _ peerLog: PeerLog, holdsChanged: @escaping () -> Void
+        _ statistics: Statistics, _ peerLog: PeerLog, panelsChanged: @escaping () -> Void
     ) throws(SystemError) {
         (loop, log) = (screen.loop, peerLog.log)
         (self.seat, self.server, self.screen, self.panels) = (seat, server, screen, panels)
         (self.pauses, self.unheard, self.calibrations, self.entry) = (pauses, unheard, calibrations, entry)
         self.storms = storms
-        (self.idle, self.statistics, self.peerLog, self.holdsChanged) = (idle, statistics, peerLog, holdsChanged)
+        (self.idle, self.statistics, self.peerLog, self.panelsChanged) = (idle, statistics, peerLog, panelsChanged)
         timer = try loop.timer { seat.tick() }
     }
 
@@ -111,6 +111,7 @@ package final class PanelInput: SeatSink {
         storms.remove(id)
         panels.remove(id)
         statistics.panelsRemoved += 1
+        panelsChanged()
     }
 
     /// Contacts changed.
@@ -171,7 +172,7 @@ package final class PanelInput: SeatSink {
         case .refused(let reason): log.error("cannot grab panel \(id.number): error \(reason)")
         }
         entry.holdChanged()
-        holdsChanged()
+        panelsChanged()
     }
 
     /// A problem of a panel that a person should know about.

@@ -7,6 +7,7 @@ struct ConnectionLog: ServerObserver {
     let access: Access
     let statistics: Statistics
     let peerLog: PeerLog
+    let requests: ScreenRequests
 
     func connected(_ connection: Connection) {
         statistics.connections += 1
@@ -21,6 +22,7 @@ struct ConnectionLog: ServerObserver {
 
     func disconnected(_ connection: Connection, _ reason: DisconnectReason) {
         statistics.openConnections -= 1
+        requests.left(connection)
         let peer = connection.peer
         let line = "connection \(connection.number) of \(peer) ended: \(reason)"
         if reason == .peerClosed || reason == .stopped {

@@ -75,7 +75,7 @@ package final class Daemon {
                 panels: panels, unheard: unheard)
             let heartbeat = try Heartbeat(loop: loop)
             let requests = try ScreenRequests(
-                kinds: [ScreenRequest.unlock, ScreenRequest.enrollment, ScreenRequest.calibration]
+                kinds: [ScreenRequest.unlock, ScreenRequest.enrollment, ScreenRequest.calibration, ScreenRequest.study]
                     + ChallengeDesk.requestKinds,
                 loop: loop, access: access, units: surroundings.units)
             pauses = try Pauses(
@@ -131,13 +131,14 @@ package final class Daemon {
                 .monitor(access, state, screen, unheard, heartbeat),
                 outcomes.interface, scenes.interface, unlocks.interface, token.interface,
             ]
-            let observer = ConnectionLog(access: access, statistics: statistics, peerLog: peerLog)
+            let observer = ConnectionLog(access: access, statistics: statistics, peerLog: peerLog, requests: requests)
             server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
             sockets.link = server.link
             input = try PanelInput(
                 seat, server, screen, panels, pauses, unheard, calibrations, entry, idle, storms, statistics, peerLog
-            ) { [sessions = unlocks.sessions] in
+            ) { [sessions = unlocks.sessions, panels] in
                 sessions.panelsChanged()
+                if panels.devices.isEmpty { requests.endRounds() }
             }
         } catch { throw DaemonError(error) }
     }

@@ -97,7 +97,7 @@ struct ChallengeGesture: ChallengeTask {
         guard let prompt else { return }
         let task = ChallengeGesture(given: given, isTold: !isOnScreen)
         let challenge = terms.begin(task, for: owner, desk)
-        if isOnScreen { return ChallengeTerms.ask(for: challenge, requestKind, prompt, call, desk) }
+        if isOnScreen { return terms.ask(for: challenge, requestKind, prompt, call, desk) }
         call.reply { writer in
             writer.member("challengeId", challenge.id)
             task.content.write(into: &writer)

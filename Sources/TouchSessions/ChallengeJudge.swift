@@ -15,7 +15,8 @@ package import Varlink
 package final class ChallengeJudge: Judge {
     private let desk: ChallengeDesk
     private var task: any ChallengeTask
-    /// Whether it is a round of a study, which is judged as any other: it proves nothing, costs nothing and reports everything.
+    /// Whether it is a round of a study, which is judged as any other: it proves nothing, costs nothing, reports everything
+    /// and leaves no result.
     private let isStudy: Bool
     /// Number of replacements requested, without those after a miss.
     private var refreshes = 0
@@ -38,7 +39,7 @@ package final class ChallengeJudge: Judge {
     var subject: ResultSubject {
         var facts = task.facts
         facts.refreshes = refreshes
-        return ResultSubject(kind: .captcha, challenge: facts, isDemo: isDemo)
+        return ResultSubject(kind: .captcha, challenge: facts, isDemo: isDemo, isKept: !isStudy)
     }
 
     /// Makes the model for a widget of that size; the right answer never leaves the model.

@@ -25,7 +25,7 @@ extension ChallengePicture {
             }
             if isOnScreen {
                 guard let prompt = Prompt.asked(by: call) else { return }
-                return ChallengeTerms.ask(
+                return terms.ask(
                     for: make(.undrawn(order, Chance())), requestKind, prompt, call, desk)
             }
             let challenge = make(.undrawn(order, Chance()))

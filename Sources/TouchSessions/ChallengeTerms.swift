@@ -62,6 +62,10 @@ struct ChallengeTerms {
             call.fail(.permissionDenied)
             return nil
         }
+        if isStudy, !desk.sessions.requests.study(by: call.connection) {
+            call.fail(VarlinkError("io.touchd.captcha.Busy", ["reason": "study"]))
+            return nil
+        }
         terms = JudgedSession.Terms(
             attempts: attempts, patience: patience, binding: binding, memory: ChallengeJudge.memory)
     }
@@ -72,10 +76,9 @@ struct ChallengeTerms {
     }
 
     /// Requests that the front end serving the screen show the challenge; the call is answered when one received it.
-    static func ask(for challenge: JudgedSession, _ kind: Word, _ prompt: String?, _ call: Call, _ desk: ChallengeDesk)
-    {
+    func ask(for challenge: JudgedSession, _ kind: Word, _ prompt: String?, _ call: Call, _ desk: ChallengeDesk) {
         let request = ScreenRequest(
-            id: challenge.id, kind: kind, peer: call.connection.peer, prompt: prompt,
+            id: challenge.id, kind: isStudy ? ScreenRequest.study : kind, peer: call.connection.peer, prompt: prompt,
             deadline: challenge.deadline,
             // The challenge is bound when its scene is built.
             heard: {

@@ -63,6 +63,8 @@ struct ResultSubject {
     var secret: SecretKind?
     var challenge: ChallengeFacts?
     var isDemo = false
+    /// Whether its results are stored, counted and reported.
+    var isKept = true
 }
 
 /// A judge's answer to something that was handed in.

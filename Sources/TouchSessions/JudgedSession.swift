@@ -207,7 +207,7 @@ package final class JudgedSession: GestureListener {
     /// Stores a ruling; part of a write.
     private func store(_ ruling: inout Ruling, from origin: GestureOrigin?, at moment: Moment) -> [StoredResult] {
         let result = result(of: ruling, from: origin, at: moment)
-        guard sessions.results.keeps(result) else { return [] }
+        guard judge.subject.isKept, sessions.results.keeps(result) else { return [] }
         guard let stored = sessions.results.store(result) else {
             ruling = ruling.unstored
             return []
@@ -311,7 +311,7 @@ package final class JudgedSession: GestureListener {
             let result = result(of: ruling, from: nil, at: sessions.surroundings.moment)
             _ = state.judge()
             sessions.screen.unbind(self)
-            sessions.results.writeLater(result) { [self] result in
+            let finish = { [self] (result: String?) in
                 if ending != nil { return done() }
                 resume(
                     .init(
@@ -319,6 +319,7 @@ package final class JudgedSession: GestureListener {
                         reason: reason == Results.noReason ? nil : reason.description))
                 done()
             }
+            if judge.subject.isKept { sessions.results.writeLater(result, then: finish) } else { finish(nil) }
         }
     }
 
@@ -343,7 +344,8 @@ package final class JudgedSession: GestureListener {
     private func close(_ answer: (Call) -> Void) {
         deadline = sessions.surroundings.loop.now.advanced(by: terms.memory)
         sessions.screen.unbind(self)
-        sessions.requests.end(id)
+        // A caller that still waits for a front end gets an answer, too.
+        sessions.requests.end(id)?.unheard()
         sessions.ended(self)
         for call in waiting.takeAll() { answer(call) }
     }

@@ -156,7 +156,10 @@ RUN = {
         "export GNUPGHOME": "gpg() { command gpg --batch --quiet --pinentry-mode loopback --passphrase '' \"$@\"; }; mkdir -p media/offline\n"
                             "sed -i \"s,/media,$PWD/media,\" block; . ./block; gpgconf --kill all; grep PRIVATE release.key; grep PUBLIC release.pub"},
     "docs/security.md": {r"\[Service\]": "printf '[Service]\\nExecStart=/bin/true\\n' | cat - block >one.service; ! systemd-analyze verify --man=no ./one.service 2>&1 | grep ."},
-    "docs/study.md": {"touchctl study": [f"{HERE}elements.py: a study waits until a person agrees"]},
+    "docs/study.md": {
+        "cp /usr": "mkdir -p my-kiosk; cp $ROOT/docs/operating.md kiosk.service; sed -i 's,/usr/share/doc/touchd-doc,.,; s,/usr/share/,,; s,/etc/systemd/system/,,; "
+                   "s,^systemctl.*,:,' block; . ./block; grep -- '--app=.*6080/study.html$' kiosk.service; ls my-kiosk/study.{css,html,js}",
+        "touchctl study": [f"{HERE}elements.py: a study waits until a person agrees"]},
     "docs/style.md": {"```": ["scripts/check: docs/style.md lists no phrases"]},
     "docs/tokens.md": {"key = ": [f"{HERE}tokens.py: docs/tokens.md"]},
     "docs/trace.md": {'{"trace"': ["Tests/TouchTraceTests/FixtureTests.swift: docs/trace.md"]},

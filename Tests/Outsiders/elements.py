@@ -154,21 +154,64 @@ def staff(kit):
 def study(kit):
     file, program = f"{kit.kiosk.folder}/study.jsonl", [f"{kit.kiosk.programs}/touchctl", "--socket", kit.kiosk.socket, "study"]
     page = kit.open("study.html")
+    shown = "document.querySelector('[data-widget=\"{}\"]')"
     press = lambda name: kit.kiosk.finger("tap", ",".join(map(str, page.wait(
-        f"(box => box && [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('[data-widget=\"{name}\"]')?.getBoundingClientRect())"))))
-    with subprocess.Popen([*program, "captcha", "--rounds", "2", "--to", file], text=True, stdout=subprocess.PIPE) as visit:
-        assert visit.stdout.readline().startswith("waiting for a person who agrees")
+        f"(box => box && [box.x + box.width / 2, box.y + box.height / 2])({shown.format(name)}?.getBoundingClientRect())"))))
+    def agree():
+        # The study may not have reached the daemon yet.
         press("agree")
-        assert visit.stdout.readline() == "round 1 of 2\n"
-        press("round decline")
-        assert visit.stdout.readline() == "round 2 of 2\n"
-        page.wait("document.querySelector('[data-widget=round]')")
-        press("leave")
-        assert visit.wait(PATIENCE) == 1
-    outcomes = [json.loads(line)["outcome"] for line in open(file)]
-    assert outcomes == ["declined", "cancelled"], outcomes
-    report = subprocess.run([*program, "report", file], text=True, capture_output=True, check=True).stdout
+        page.wait(f"{shown.format('round')} || !{shown.format('leave')}")
+        return page.value(f"!!{shown.format('round')}")
+    def visit(rounds=2):
+        run = subprocess.Popen([*program, "captcha", "--rounds", str(rounds), "--to", file], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert run.stdout.readline().startswith("waiting for a person who agrees")
+        until(agree, "the study begins")
+        assert run.stdout.readline() == f"round 1 of {rounds}\n"
+        return run
+    def ends(run, status, *outcomes):
+        error = run.communicate(timeout=PATIENCE)[1]
+        assert run.returncode == status, (run.returncode, error)
+        assert [json.loads(line)["outcome"] for line in open(file)] == list(outcomes)
+        os.remove(file)
+        page.wait(f"{shown.format('agree')} && !{shown.format('round')}")
+        return error
+    run = visit()
+    # Whoever cannot drag is told, as on real pages.
+    page.wait("document.querySelector('#text').textContent.includes('Or tap')")
+    press("round decline")
+    assert run.stdout.readline() == "round 2 of 2\n"
+    page.wait(shown.format("round"))
+    press("leave")
+    run.wait(PATIENCE)
+    report = subprocess.run([program[0], "study", "report", file], text=True, capture_output=True, check=True).stdout
     assert report.startswith("2 rounds of 1 visit\n"), report
+    assert "has gone" in ends(run, 1, "declined", "cancelled")
+    # Every participant is asked: after the last round, too.
+    run = visit(1)
+    press("round decline")
+    ends(run, 0, "declined")
+    # A page that begins again asks again.
+    run = visit()
+    page.value("location.reload()")
+    ends(run, 1, "cancelled")
+    # So does one whose daemon does.
+    run = visit()
+    kit.kiosk.stop()
+    kit.kiosk.start()
+    run.communicate(timeout=PATIENCE)
+    assert run.returncode == 1, run.returncode
+    os.remove(file)
+    run = visit(1)
+    press("round decline")
+    ends(run, 0, "declined")
+    # Consent ends when nobody touches for half a minute, which comes at once here.
+    run = visit()
+    run.send_signal(signal.SIGSTOP)
+    page.value("((later, now) => { setTimeout = (act, time, ...more) => later(act, time / 1000, ...more); })(setTimeout)")
+    press("round decline")
+    page.wait(shown.format("agree"))
+    run.send_signal(signal.SIGCONT)
+    assert "no longer agrees" in ends(run, 1, "declined")
     kit.leave(page)
 
 

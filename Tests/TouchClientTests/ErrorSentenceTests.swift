@@ -36,6 +36,9 @@ struct ErrorSentenceTests {
         ["unlock", "anna", "--frame", "0,inf,1,1"], ["unlock", "anna", "--pam"], ["status", "--pam"],
         ["unlock", "--pam", "--json"], ["--pam"], ["study"], ["study", "unlock", "--to", "f"], ["study", "gesture"],
         ["study", "gesture", "--to", "f", "--rounds", "0"], ["study", "report"], ["study", "pattern", "--to", "f"],
+        ["study", "report", "f", "--to", "g"], ["study", "report", "f", "--rounds", "2"],
+        ["study", "report", "f", "--silence", "2"], ["study", "report", "f", "--socket", "s"],
+        ["study", "captcha", "--to", "f", "--json"], ["study", "captcha", "now", "--to", "f"],
     ])
     func `a usage error is one line, before the daemon is called`(words: [String]) {
         var complaints: [String] = []
@@ -59,6 +62,10 @@ struct ErrorSentenceTests {
             ),
             (["calibrate"], "calibration.Busy", ["reason": "requests"], waiting),
             (["captcha", "--on-screen"], "captcha.Busy", ["reason": "requests"], waiting),
+            (
+                ["captcha", "--on-screen"], "captcha.Busy", ["reason": "study"],
+                "another study is in progress (wait for its end, or interrupt it)"
+            ),
             (unlock, "unlock.Busy", ["reason": "requests"], waiting),
             (
                 unlock, "unlock.Busy", ["reason": "widget"],

@@ -2,6 +2,7 @@ import Simulation
 import StrictJSON
 import Testing
 import TouchCore
+import TouchSessions
 import Varlink
 
 @testable import TouchScreen
@@ -154,7 +155,9 @@ struct RefusalTests {
         outcomes.patience = .zero
         let server = try Server(
             loop: daemon.loop, identity: identity, interfaces: [outcomes.interface],
-            observer: ConnectionLog(access: daemon.access, statistics: daemon.statistics, peerLog: daemon.peerLog))
+            observer: ConnectionLog(
+                access: daemon.access, statistics: daemon.statistics, peerLog: daemon.peerLog,
+                requests: daemon.challenges.requests))
         let answer = try KioskPeer(of: rig, server: server).answer(to: "io.touchd.result.VerifyChain", more: more)
         #expect(answer["intact"] == (more ? true : nil))
         #expect(answer["error"] == (more ? nil : "io.touchd.result.Unfinished"))

@@ -6,20 +6,23 @@ internal import Varlink
 
 /// `touchctl study`: measures people at this kiosk, with challenges that the page serving the screen shows them.
 ///
-/// A page serves the screen only while a person agrees, as examples/web/study.html does: until then, and when the
-/// person has left, no front end takes requests. Neither names nor positions of fingers are written.
+/// Only a page whose person has agreed is told of them, as examples/web/study.html is. The daemon ends rounds and
+/// consent with the connection that all calls share. Neither names nor positions of fingers are written.
 enum StudyCommand {
     private static let rounds = 10
-    /// How often it is tried whether a page serves the screen, which a call waits for in addition.
+    /// How often it is tried whether a person has agreed, which a call waits for in addition.
     private static let pause = Interval.seconds(1)
 
     static func run(_ session: Session, _ words: [String], _ arguments: Arguments) throws(CommandError) -> ExitStatus {
         if words.first == "report" {
             guard words.count > 1 else { throw .usage("study report takes one or more files") }
+            if let other = arguments.options.first { throw .usage("--\(other.name) cannot be used with study report") }
             var records: [StudyRecord] = []
             for path in words.dropFirst() {
                 let text = try File.text(path)
-                records += try StudyRecord.all(in: text, of: path)
+                let found = try StudyRecord.all(in: text, of: path, session.note)
+                guard !found.isEmpty else { throw .file("\(path): no rounds of a study") }
+                records += found
             }
             session.output(StudyReport(records).text)
             return .passed
@@ -29,37 +32,38 @@ enum StudyCommand {
         }
         guard let path = arguments["to"] else { throw .usage("study requires --to FILE") }
         let count = try arguments.number("rounds", in: 1...200) ?? rounds
-        return try run(session, words[0], rounds: count) { line throws(CommandError) in
-            try File.append(Array(line.utf8), to: path)
-        }
-    }
-
-    /// Runs the rounds of one visit; `keep` receives a line of the file after each.
-    private static func run(
-        _ session: Session, _ kind: String, rounds: Int, keep: (String) throws(CommandError) -> Void
-    ) throws(CommandError) -> ExitStatus {
+        var file = try StudyFile(path, session.note)
+        var session = session
+        session.client = try session.connect(within: session.patience)
+        session.note("waiting for a person who agrees, on a page such as study.html\n")
         var random = SystemRandomNumberGenerator()
         let visit = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
-        for number in 1...rounds {
+        for number in 1...count {
+            let kept = "\(number - 1) of \(count) rounds are in \(path)"
             // Both kinds of puzzles equally often, in an order that nobody gets used to.
-            let profile = kind == "gesture" || Bool.random(using: &random) ? "default" : "simple"
-            var record = StudyRecord(kind: kind, profile: profile, input: "both", visit: visit, outcome: .cancelled)
-            guard let challenge = try challenge(session, record, "\(number) / \(rounds)", isFirst: number == 1) else {
-                return .refused
+            let profile = words[0] == "gesture" || Bool.random(using: &random) ? "default" : "simple"
+            var record = StudyRecord(kind: words[0], profile: profile, visit: visit, outcome: .cancelled)
+            guard let challenge = try challenge(session, record, "\(number) / \(count)", isFirst: number == 1) else {
+                throw .refused("the person no longer agrees, or has left: \(kept)")
             }
-            session.note("round \(number) of \(rounds)\n")
+            session.note("round \(number) of \(count)\n")
+            var fault: String?
             try session.stream("io.touchd.captcha.Await", ["challengeId": challenge]) { reply throws(CommandError) in
-                if let attempt = reply["attempt"]?.objectValue { record.fill(from: attempt) }
-                if let outcome = reply.text("outcome") { record.end(outcome) }
+                if let attempt = reply["attempt"]?.objectValue { fault = record.fill(from: attempt) }
+                if let outcome = reply.text("outcome"), fault == nil { record.end(outcome) }
                 return true
             }
-            try keep(record.line)
-            if record.outcome == .cancelled { return .refused }
+            try file.append(record)
+            if let fault { throw .refused("round \(number) was not judged: \(fault) (see touchctl doctor)") }
+            if record.outcome == .cancelled {
+                throw .refused(
+                    "round \(number) was taken off the screen: the person, the page or the panel has gone; \(kept)")
+            }
         }
         return .passed
     }
 
-    /// The id of a challenge that the front end shows; nil if no front end serves the screen any longer.
+    /// The id of a challenge that the front end shows; nil if nobody agrees any longer.
     private static func challenge(
         _ session: Session, _ round: StudyRecord, _ prompt: String, isFirst: Bool
     ) throws(CommandError) -> JSON? {
@@ -67,7 +71,6 @@ enum StudyCommand {
             "kind": round.kind == "gesture" ? "gesture" : nil, "profile": .string(round.profile), "maxAttempts": 1,
             "study": true, "asking": ["prompt": .string(prompt)],
         ]
-        var isWaiting = false
         while true {
             do throws(CommandError) {
                 let made = try session.call("io.touchd.captcha.Create", wish)
@@ -80,8 +83,6 @@ enum StudyCommand {
                     refusal.name == "io.touchd.captcha.NoFrontEnd"
                 else { throw error }
                 guard isFirst else { return nil }
-                if !isWaiting { session.note("waiting for a person who agrees, on a page such as study.html\n") }
-                isWaiting = true
                 usleep(UInt32(pause.microseconds))
             }
         }
@@ -89,14 +90,18 @@ enum StudyCommand {
 }
 
 extension StudyRecord {
-    mutating func fill(from attempt: JSONObject) {
+    /// - Returns: why no person is to blame for a failure, if so.
+    mutating func fill(from attempt: JSONObject) -> String? {
         let facts = attempt.object("facts")
         length = facts["sinceShownUSec"]?.intervalValue.map { max($0, .zero) }
         flaw = attempt.text("flaw")
-        guard kind == "captcha" else { return }
-        input = attempt.text("input") ?? input
-        // Two taps move it there and hand it in.
-        corrections = Int(clamping: max((facts.whole("touches") ?? 2) - 2, 0))
+        if kind == "captcha" {
+            input = attempt.text("input") ?? input
+            // Two taps move it there and hand it in.
+            corrections = Int(min(max((facts.whole("touches") ?? 2) - 2, 0), Self.maxCorrections))
+        }
+        let reason = attempt.text("reason")
+        return [nil, "missed", "track_rejected"].contains(reason) ? nil : reason?.onOneLine
     }
 
     mutating func end(_ outcome: String) {

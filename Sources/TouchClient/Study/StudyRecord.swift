@@ -5,7 +5,19 @@ internal import TouchCore
 /// One round of a study, a line of its file; without names and places of fingers.
 struct StudyRecord: Equatable {
     enum Outcome: String, CaseIterable {
-        case solved, missed, refused, declined, cancelled, expired
+        case solved, missed, refused, expired
+        /// The person chose not to, or something else ended it: neither says how well people do.
+        case declined, cancelled
+
+        var counts: Bool { self != .declined && self != .cancelled }
+    }
+
+    /// Why a line is not a round.
+    enum Fault: Error, Equatable {
+        /// It was cut off.
+        case half
+        /// Why.
+        case wrong(String)
     }
 
     /// The task: `captcha` or `gesture`.
@@ -13,7 +25,7 @@ struct StudyRecord: Equatable {
     /// How the challenge was made.
     var profile: String
     /// How it was driven; `both` if nobody did.
-    var input: String
+    var input = "both"
     /// Identifies the visit of a round, and nothing else.
     var visit: String
     var outcome: Outcome
@@ -34,33 +46,69 @@ struct StudyRecord: Equatable {
         return object.description + "\n"
     }
 
-    init(kind: String, profile: String, input: String, visit: String, outcome: Outcome) {
-        (self.kind, self.profile, self.input, self.visit, self.outcome) = (kind, profile, input, visit, outcome)
+    init(kind: String, profile: String, visit: String, outcome: Outcome) {
+        (self.kind, self.profile, self.visit, self.outcome) = (kind, profile, visit, outcome)
     }
 
-    /// Reads a line; nil if it is not a round of a study.
-    init?(line: some StringProtocol) {
-        guard let object = try? JSONObject(parsing: String(line)), object["study"] == 1,
-            let kind = object.text("kind"), let profile = object.text("profile"),
-            let input = object.text("input"), let visit = object.text("visit"),
-            let outcome = object.text("outcome").flatMap({ Outcome(rawValue: $0) }),
-            let corrections = object.whole("corrections"), (0...1_000_000).contains(corrections)
-        else { return nil }
-        self.init(kind: kind, profile: profile, input: input, visit: visit, outcome: outcome)
-        self.corrections = Int(corrections)
-        length = object["timeUSec"]?.intervalValue
-        flaw = object.text("flaw")
-        if let length, length < .zero { return nil }
+    static let maxCorrections: Int64 = 10_000
+
+    /// Reads a line.
+    init(line: some StringProtocol) throws(Fault) {
+        guard let object = try? JSONObject(parsing: String(line)) else {
+            throw line.hasPrefix("{") && !line.hasSuffix("}") ? .half : .wrong("not a round of a study")
+        }
+        guard let version = object.whole("study") else { throw .wrong("not a round of a study") }
+        guard version == 1 else { throw .wrong("made by another version of touchctl (study \(version))") }
+        var known: Set<String> = ["study"]
+        func member<Value>(_ name: String, _ value: Value?, _ isValid: (Value) -> Bool = { _ in true }) throws(Fault)
+            -> Value
+        {
+            known.insert(name)
+            guard let value, isValid(value) else { throw .wrong("\(name) is missing or invalid") }
+            return value
+        }
+        func word(_ name: String, of words: String...) throws(Fault) -> String {
+            try member(name, object.text(name)) { words.isEmpty ? Self.isPlain($0) : words.contains($0) }
+        }
+        kind = try word("kind", of: "captcha", "gesture")
+        profile = try word("profile", of: "simple", "default")
+        input = try word("input", of: "drag", "tap", "both")
+        visit = try word("visit")
+        outcome = try member("outcome", object.text("outcome").flatMap { Outcome(rawValue: $0) })
+        corrections = Int(
+            try member("corrections", object.whole("corrections")) { (0...Self.maxCorrections).contains($0) })
+        if object["timeUSec"] != nil {
+            length = try member("timeUSec", object["timeUSec"]?.intervalValue) {
+                (.zero...TimeLimit.answer.upperBound).contains($0)
+            }
+        }
+        if object["flaw"] != nil { flaw = try word("flaw") }
+        if let other = object.first(where: { !known.contains($0.key) }) {
+            throw .wrong("unknown member \(other.key.onOneLine)")
+        }
     }
 
-    static func all(in text: String, of path: String) throws(CommandError) -> [StudyRecord] {
+    /// Whether it is a word as the daemon has them.
+    private static func isPlain(_ word: String) -> Bool {
+        (1...64).contains(word.utf8.count)
+            && word.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5f }
+    }
+
+    /// The rounds of a file; `note` is told of half lines, such as a full disk leaves.
+    static func all(
+        in text: String, of path: String, _ note: (String) -> Void
+    ) throws(CommandError) -> [StudyRecord] {
         var records: [StudyRecord] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if line.isEmpty { continue }
-            guard let record = StudyRecord(line: line) else {
-                throw .file("\(path): line \(number + 1): not a round of a study")
+            do throws(Fault) { records.append(try StudyRecord(line: line)) } catch {
+                let place = "\(path): line \(number + 1)"
+                guard case .wrong(let why) = error else {
+                    note("\(place): half a line, left out\n")
+                    continue
+                }
+                throw .file("\(place): \(why)")
             }
-            records.append(record)
         }
         return records
     }

@@ -4,27 +4,36 @@ struct StudyReport {
     struct Group {
         let name: String
         let records: [StudyRecord]
+        /// Without those that say nothing about how well people do.
+        let counted: [StudyRecord]
 
+        init(_ name: String, _ records: [StudyRecord]) {
+            (self.name, self.records) = (name, records)
+            counted = records.filter(\.outcome.counts)
+        }
+
+        /// Whether enough rounds of enough people are there for proposals.
+        var isEnough: Bool {
+            counted.count >= StudyReport.minRounds && Set(counted.map(\.visit)).count >= StudyReport.minVisits
+        }
         var solved: Int { records.count { $0.outcome == .solved } }
         /// Times of solved rounds, in seconds, the shortest first.
         var seconds: [Double] {
             records.filter { $0.outcome == .solved }.compactMap(\.length?.seconds).sorted()
         }
-        var interval: ClosedRange<Double> { StudyReport.wilson(solved, of: records.count) }
+        var interval: ClosedRange<Double> { StudyReport.wilson(solved, of: counted.count) }
     }
 
     let groups: [Group]
     private let records: [StudyRecord]
 
-    /// Minimum number of rounds of a group from which settings are proposed.
-    static let minRounds = 20
+    /// Minimum numbers of rounds and of visits of a group from which settings are proposed.
+    static let (minRounds, minVisits) = (20, 5)
 
     init(_ records: [StudyRecord]) {
         self.records = records
-        let names = Set(records.map { "\($0.kind) \($0.profile) \($0.input)" }).sorted()
-        groups = names.map { name in
-            Group(name: name, records: records.filter { "\($0.kind) \($0.profile) \($0.input)" == name })
-        }
+        groups = Dictionary(grouping: records) { "\($0.kind) \($0.profile)" }
+            .sorted { $0.key < $1.key }.map { Group($0.key, $0.value) }
     }
 
     /// Wilson's interval of 95 % of a rate.
@@ -52,12 +61,20 @@ struct StudyReport {
     }
 
     private static func lines(of group: Group) -> String {
-        let (count, interval) = (group.records.count, group.interval)
-        var text = "\(group.name): \(group.solved) of \(count) solved, \(percent(Double(group.solved) / Double(count)))"
-        text += " (\(percent(interval.lowerBound)) to \(percent(interval.upperBound)))\n"
+        let (count, interval) = (group.counted.count, group.interval)
+        var text = "\(group.name): \(group.solved) of \(count) solved"
+        if count > 0 {
+            text += ", \(percent(Double(group.solved) / Double(count)))"
+            text += " (\(percent(interval.lowerBound)) to \(percent(interval.upperBound)))"
+        }
+        text += "\n"
         for outcome in StudyRecord.Outcome.allCases where outcome != .solved {
             let number = group.records.count { $0.outcome == outcome }
-            if number > 0 { text += "  \(outcome.rawValue) \(number)\n" }
+            if number > 0 { text += "  \(outcome.counts ? "" : "not counted: ")\(outcome.rawValue) \(number)\n" }
+        }
+        for input in ["drag", "tap"] where group.records[0].kind == "captcha" {
+            let way = group.counted.filter { $0.input == input }
+            if !way.isEmpty { text += "  by \(input): \(way.count { $0.outcome == .solved }) of \(way.count) solved\n" }
         }
         if let median = quantile(0.5, of: group.seconds), let slow = quantile(0.95, of: group.seconds) {
             text += "  time to solve: median \(decimal(median)) s, 19 of 20 within \(decimal(slow)) s\n"
@@ -76,9 +93,9 @@ struct StudyReport {
     // MARK: - Proposals
 
     private var proposals: String {
-        let challenges = groups.filter { $0.records.count >= Self.minRounds }
+        let challenges = groups.filter(\.isEnough)
         guard !challenges.isEmpty else {
-            return "proposal: none: no kind of captcha has \(Self.minRounds) rounds yet\n"
+            return "proposal: none: no kind has \(Self.minRounds) counted rounds of \(Self.minVisits) visits yet\n"
         }
         var text = ""
         // The group with the lowest success rate decides.
@@ -88,7 +105,8 @@ struct StudyReport {
         } else {
             text += "proposal: offer another kind, or staff: ten attempts are too few for 98 of 100 people\n"
         }
-        let slow = challenges.compactMap { Self.quantile(0.95, of: $0.seconds) }.max() ?? 30
+        // Without a solved round nobody knows how long one takes.
+        guard let slow = challenges.compactMap({ Self.quantile(0.95, of: $0.seconds) }).max() else { return text }
         let timeout = min(max(Int((2 * slow / 10).rounded(.up)) * 10, 30), 600)
         text += "proposal: [captcha] timeout=\(timeout)s: twice the time that 19 of 20 people need\n"
         if let misses = Self.misses(upper: 1 - worst) {
@@ -97,7 +115,7 @@ struct StudyReport {
             text += "proposal: [captcha] lockout=20/60s:10s,15min (people miss too often for any limit)\n"
         }
         let best = challenges.max { $0.interval.lowerBound < $1.interval.lowerBound }
-        if let best { text += "proposal: prefer \(best.name)\n" }
+        if let best, challenges.count > 1 { text += "proposal: prefer \(best.name)\n" }
         return text
     }
 

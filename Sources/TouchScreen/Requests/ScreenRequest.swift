@@ -15,6 +15,8 @@ package final class ScreenRequest {
     package static let enrollment: Word = "enrollment"
     /// The kind that asks for the marks of a calibration.
     package static let calibration: Word = "calibration"
+    /// The kind that asks for a round of a study.
+    package static let study: Word = "study"
 
     /// Unguessable name; of a captcha, that of its challenge.
     package let id: String
@@ -42,8 +44,8 @@ package final class ScreenRequest {
     let heard: () -> Void
     /// It is on screen.
     let shown: (PresentedScene, WidgetPlace) -> Void
-    /// No front end listened long enough.
-    let unheard: () -> Void
+    /// No front end listened long enough, or nobody wants it any longer.
+    package let unheard: () -> Void
 
     /// A request that no front end has seen; it begins with ``ScreenRequests/add(_:)``.
     package init(

@@ -35,6 +35,8 @@ package final class ScreenRequests {
     /// Since when no front end has listened for a kind; nil while one does.
     private var unheardSince: [Word: Instant] = [:]
     private var timer: Timer?
+    /// The program that runs the study in progress, and the rounds that are wanted or shown.
+    private var (study, rounds) = (nil as Connection?, [] as [ScreenRequest])
 
     /// - Parameter kinds: all that there are.
     package init(
@@ -48,8 +50,10 @@ package final class ScreenRequests {
     /// Adds a front end; it gets the present requests and all later ones.
     package func listen(_ call: Call) {
         let asked = call.parameters["kinds"]?.arrayValue?.compactMap(\.stringValue)
-        let kinds = Set(asked?.compactMap { Word($0) } ?? self.kinds)
+        let kinds = Set(asked?.compactMap { Word($0) } ?? self.kinds.filter { $0 != ScreenRequest.study })
         guard !kinds.isEmpty else { return call.fail(.invalidParameter("kinds", allowed: "one or more")) }
+        // Nobody consents to a study of later.
+        if kinds.contains(ScreenRequest.study), study == nil { return call.reply() }
         frontEnds.append((call, kinds))
         for kind in kinds { unheardSince[kind] = nil }
         let wanted = wanted.filter { kinds.contains($0.kind) && $0.isAnnounced }
@@ -75,6 +79,7 @@ package final class ScreenRequests {
         guard wanted.count < most, ofUser < Self.maxOfUser else { return false }
         if unheardSince[request.kind] != nil { unheardSince[request.kind] = loop.now }
         wanted.append(request)
+        if request.kind == ScreenRequest.study { rounds.append(request) }
         arm()
         guard let units, let process = request.peer.process else {
             announce(request)
@@ -122,11 +127,16 @@ package final class ScreenRequests {
     }
 
     /// Its caller no longer waits, or has its answer.
-    package func end(_ id: String) {
-        let wasTold = wanted.contains { $0.id == id && $0.isAnnounced }
+    ///
+    /// - Returns: the request, if no front end has shown it.
+    @discardableResult
+    package func end(_ id: String) -> ScreenRequest? {
+        let request = wanted.first { $0.id == id }
         wanted.removeAll { $0.id == id }
+        rounds.removeAll { $0.id == id }
         arm()
-        if shown.remove(id) != nil || wasTold { tell(["over": .string(id)]) }
+        if shown.remove(id) != nil || request?.isAnnounced ?? false { tell(["over": .string(id)]) }
+        return request
     }
 
     /// Ends the calls of front ends that may no longer listen.
@@ -136,6 +146,39 @@ package final class ScreenRequests {
             call.fail(.permissionDenied)
         }
     }
+
+    // MARK: - Studies
+
+    /// A connection asks for a round of a study, which is in progress from its first one until the connection ends.
+    ///
+    /// - Returns: false if another study is in progress.
+    package func study(by connection: Connection) -> Bool {
+        if study === connection { return true }
+        if let study {
+            if study.isOpen { return false }
+            left(study)
+        }
+        study = connection
+        return true
+    }
+
+    /// Ends the rounds of a study: no panel is left, which is not the person's failure.
+    package func endRounds() {
+        for round in rounds { round.unheard() }
+    }
+
+    /// A connection has ended, and with a study's its rounds and all consent to it.
+    package func left(_ connection: Connection) {
+        guard connection === study else { return }
+        study = nil
+        endRounds()
+        for (call, kinds) in frontEnds where kinds.contains(ScreenRequest.study) {
+            forget(call)
+            call.reply()
+        }
+    }
+
+    // MARK: - The end
 
     private func forget(_ call: Call) {
         frontEnds.removeAll { $0.call === call }

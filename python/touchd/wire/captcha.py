@@ -138,7 +138,7 @@ class Asking(TypedDict):
 
 
 # Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end
-BusyReason = Literal["widget", "screen", "scenes", "requests", "calibration"]
+BusyReason = Literal["widget", "screen", "scenes", "requests", "calibration", "study"]
 
 
 class CreateReply(TypedDict):

@@ -753,7 +753,7 @@ class ShownScene(TypedDict):
 
 
 # What a request asks to show. Ignore a request whose kind you do not know
-RequestKind = Literal["unlock", "enrollment", "captcha", "gesture", "calibration"]
+RequestKind = Literal["unlock", "enrollment", "captcha", "gesture", "calibration", "study"]
 
 
 # The kinds of widgets that take a secret. Ignore a request whose kind you do not know
@@ -793,7 +793,7 @@ class Request(TypedDict):
 
 
 # Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end
-BusyReason = Literal["widget", "screen", "scenes", "requests", "calibration"]
+BusyReason = Literal["widget", "screen", "scenes", "requests", "calibration", "study"]
 
 
 class PresentReply(TypedDict):

@@ -111,7 +111,7 @@ EntryStep = Literal["first_recorded", "mismatch", "start_over", "too_short", "to
 
 
 # Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end
-BusyReason = Literal["widget", "screen", "scenes", "requests", "calibration"]
+BusyReason = Literal["widget", "screen", "scenes", "requests", "calibration", "study"]
 
 
 # Why a proof is not valid: as in io.touchd.token, or. Treat a value you do not know as not valid
