@@ -7,18 +7,17 @@ import TouchCore
 import Varlink
 
 /// Enrollments that an operator asked for.
-@Suite struct AskedEnrollmentTests {
+@Suite(.showsLogs) struct AskedEnrollmentTests {
     /// Lends a kiosk on which those of carla and dora are asked for, for a minute, and the path of the file that keeps them.
     private func withAsked(_ body: (Kiosk, String) throws -> Void) throws {
-        try withKiosk { kiosk in
-            let end = kiosk.clock.wallTime.advanced(by: .seconds(60)).microseconds
-            for user in ["carla", "dora"] {
-                try kiosk.call(
-                    "io.touchd.unlock.AskEnrollment",
-                    ["user": .string(user), "expiresWallTimeUSec": .integer(end)])
-            }
-            try body(kiosk, kiosk.folder.path(of: "state/asked.json"))
+        let kiosk = try Kiosk()
+        let end = kiosk.clock.wallTime.advanced(by: .seconds(60)).microseconds
+        for user in ["carla", "dora"] {
+            try kiosk.call(
+                "io.touchd.unlock.AskEnrollment",
+                ["user": .string(user), "expiresWallTimeUSec": .integer(end)])
         }
+        try body(kiosk, kiosk.folder.path(of: "state/asked.json"))
     }
 
     /// The users who are asked for.

@@ -6,7 +6,7 @@ import TouchCore
 import Varlink
 
 /// Rounds of a study: only on a screen whose person agrees, and nothing of them stays.
-@Suite struct StudyTests {
+@Suite(.showsLogs) struct StudyTests {
     private static let round: JSONObject = [
         "kind": "gesture", "profile": "default", "maxAttempts": 1, "study": true, "asking": [:],
     ]
@@ -41,110 +41,103 @@ import Varlink
     }
 
     @Test func `a round goes to a front end whose person agrees, and to no other`() throws {
-        try withKiosk { kiosk in
-            let others = [
-                try kiosk.servingScreen(),
-                try kiosk.stream("io.touchd.scene.Requests", ["kinds": ["captcha", "gesture"]]),
-            ]
-            let study = try study(kiosk)
-            let person = try consent(kiosk)
-            let (id, scene) = try show(study, to: person, on: kiosk)
-            #expect(try person.id(of: "shown") == id.stringValue)
-            for other in others { #expect(!other.all.contains { $0["wanted"] != nil }) }
-            _ = scene
-        }
+        let kiosk = try Kiosk()
+        let others = [
+            try kiosk.servingScreen(),
+            try kiosk.stream("io.touchd.scene.Requests", ["kinds": ["captcha", "gesture"]]),
+        ]
+        let study = try study(kiosk)
+        let person = try consent(kiosk)
+        let (id, scene) = try show(study, to: person, on: kiosk)
+        #expect(try person.id(of: "shown") == id.stringValue)
+        for other in others { #expect(!other.all.contains { $0["wanted"] != nil }) }
+        _ = scene
     }
 
     @Test func `nobody agrees to a study that does not run, and consent ends with the study`() throws {
-        try withKiosk { kiosk in
-            let early = try kiosk.stream("io.touchd.scene.Requests", ["kinds": ["study"]])
-            #expect(try early.last() == [:])
-            let first = try study(kiosk)
-            let person = try consent(kiosk)
-            let (_, scene) = try show(first, to: person, on: kiosk)
-            first.hangUp()
-            #expect(try person.last() == [:])
-            let second = try kiosk.peer()
-            try second.call("io.touchd.captcha.Create", Self.round)
-            _ = try second.reply(with: "NoFrontEnd")
-            _ = scene
-        }
+        let kiosk = try Kiosk()
+        let early = try kiosk.stream("io.touchd.scene.Requests", ["kinds": ["study"]])
+        #expect(try early.last() == [:])
+        let first = try study(kiosk)
+        let person = try consent(kiosk)
+        let (_, scene) = try show(first, to: person, on: kiosk)
+        first.hangUp()
+        #expect(try person.last() == [:])
+        let second = try kiosk.peer()
+        try second.call("io.touchd.captcha.Create", Self.round)
+        _ = try second.reply(with: "NoFrontEnd")
+        _ = scene
     }
 
     @Test func `a round is over for the page when the study's program is gone`() throws {
-        try withKiosk { kiosk in
-            let study = try study(kiosk)
-            let person = try consent(kiosk)
-            let (id, scene) = try show(study, to: person, on: kiosk)
-            study.hangUp()
-            #expect(try person.id(of: "over") == id.stringValue)
-            #expect(try kiosk.call("io.touchd.captcha.Await", ["challengeId": id])["outcome"] == "cancelled")
-            _ = scene
-        }
+        let kiosk = try Kiosk()
+        let study = try study(kiosk)
+        let person = try consent(kiosk)
+        let (id, scene) = try show(study, to: person, on: kiosk)
+        study.hangUp()
+        #expect(try person.id(of: "over") == id.stringValue)
+        #expect(try kiosk.call("io.touchd.captcha.Await", ["challengeId": id])["outcome"] == "cancelled")
+        _ = scene
     }
 
     @Test func `a second study is refused while one runs, which goes on`() throws {
-        try withKiosk { kiosk in
-            let first = try study(kiosk)
-            let person = try consent(kiosk)
-            for isShown in [false, true, false] {
-                let second = try kiosk.refusal("io.touchd.captcha.Create", Self.round)
-                #expect(second?.name == "io.touchd.captcha.Busy" && second?.parameters["reason"] == "study")
-                guard isShown else { continue }
-                let (id, scene) = try show(first, to: person, on: kiosk)
-                #expect(try kiosk.refusal("io.touchd.captcha.Create", Self.round) != nil)
-                try kiosk.call("io.touchd.captcha.Decline", ["challengeId": id])
-                #expect(try kiosk.call("io.touchd.captcha.Await", ["challengeId": id])["outcome"] == "declined")
-                _ = scene
-            }
-            first.hangUp()
-            #expect(try kiosk.refusal("io.touchd.captcha.Create", Self.round)?.name == "io.touchd.captcha.NoFrontEnd")
+        let kiosk = try Kiosk()
+        let first = try study(kiosk)
+        let person = try consent(kiosk)
+        for isShown in [false, true, false] {
+            let second = try kiosk.refusal("io.touchd.captcha.Create", Self.round)
+            #expect(second?.name == "io.touchd.captcha.Busy" && second?.parameters["reason"] == "study")
+            guard isShown else { continue }
+            let (id, scene) = try show(first, to: person, on: kiosk)
+            #expect(try kiosk.refusal("io.touchd.captcha.Create", Self.round) != nil)
+            try kiosk.call("io.touchd.captcha.Decline", ["challengeId": id])
+            #expect(try kiosk.call("io.touchd.captcha.Await", ["challengeId": id])["outcome"] == "declined")
+            _ = scene
         }
+        first.hangUp()
+        #expect(try kiosk.refusal("io.touchd.captcha.Create", Self.round)?.name == "io.touchd.captcha.NoFrontEnd")
     }
 
     @Test func `a round ends as cancelled when the last panel is gone`() throws {
-        try withKiosk { kiosk in
-            let study = try study(kiosk)
-            let person = try consent(kiosk)
-            let (id, scene) = try show(study, to: person, on: kiosk)
-            try kiosk.unplug()
-            #expect(try kiosk.call("io.touchd.captcha.Await", ["challengeId": id])["outcome"] == "cancelled")
-            _ = scene
-        }
+        let kiosk = try Kiosk()
+        let study = try study(kiosk)
+        let person = try consent(kiosk)
+        let (id, scene) = try show(study, to: person, on: kiosk)
+        try kiosk.unplug()
+        #expect(try kiosk.call("io.touchd.captcha.Await", ["challengeId": id])["outcome"] == "cancelled")
+        _ = scene
     }
 
     @Test func `neither a round nor waiting for one leaves a result`() throws {
-        try withKiosk { kiosk in
-            let watch = try kiosk.stream("io.touchd.result.Watch")
-            _ = try watch.next()
-            let study = try study(kiosk)
-            let person = try consent(kiosk)
-            for ending in ["Decline", "miss", "hang up"] {
-                let (id, scene) = try show(study, to: person, on: kiosk)
-                switch ending {
-                case "Decline": try kiosk.call("io.touchd.captcha.Decline", ["challengeId": id])
-                case "miss":
-                    let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": id])
-                    for _ in 0..<12 { try kiosk.draw("tap 200,150") }
-                    let last = try verdict.last()
-                    #expect(last["outcome"] == "failed" && last["resultId"] == nil, "\(verdict.all)")
-                default: study.hangUp()
-                }
-                scene.hangUp()
+        let kiosk = try Kiosk()
+        let watch = try kiosk.stream("io.touchd.result.Watch")
+        _ = try watch.next()
+        let study = try study(kiosk)
+        let person = try consent(kiosk)
+        for ending in ["Decline", "miss", "hang up"] {
+            let (id, scene) = try show(study, to: person, on: kiosk)
+            switch ending {
+            case "Decline": try kiosk.call("io.touchd.captcha.Decline", ["challengeId": id])
+            case "miss":
+                let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": id])
+                for _ in 0..<12 { try kiosk.draw("tap 200,150") }
+                let last = try verdict.last()
+                #expect(last["outcome"] == "failed" && last["resultId"] == nil, "\(verdict.all)")
+            default: study.hangUp()
             }
-            try kiosk.settle()
-            #expect(try kiosk.results() == [])
-            #expect(watch.all.count == 1)
+            scene.hangUp()
         }
+        try kiosk.settle()
+        #expect(try kiosk.results() == [])
+        #expect(watch.all.count == 1)
     }
 
     /// The front end's five seconds and the challenge's may end at the same time.
     @Test func `a caller is told that no front end came also when its challenge ends first`() throws {
-        try withKiosk { kiosk in
-            var wish = Self.round
-            wish["timeoutUSec"] = 1_000_000
-            let refusal = try kiosk.refusal("io.touchd.captcha.Create", wish)
-            #expect(refusal?.name == "io.touchd.captcha.NoFrontEnd")
-        }
+        let kiosk = try Kiosk()
+        var wish = Self.round
+        wish["timeoutUSec"] = 1_000_000
+        let refusal = try kiosk.refusal("io.touchd.captcha.Create", wish)
+        #expect(refusal?.name == "io.touchd.captcha.NoFrontEnd")
     }
 }
