@@ -1927,7 +1927,10 @@ export interface Methods {
    * stuck_contacts of that time are left out: they would reveal the length of a PIN and its rhythm.
    */
   'io.touchd.monitor.Statistics': {
-    parameters: {};
+    parameters: {
+      /** True: as for others than administrators, to be passed on */
+      inTheOpen?: boolean;
+    };
     reply: {
       /** Microseconds since the daemon started */
       uptimeUSec: number;
@@ -1938,9 +1941,9 @@ export interface Methods {
   };
   /**
    * Returns the touches of the last seconds as a recording that touchctl replay and convert read: lines of touchd
-   * --dump=json. While a widget for a secret or a captcha is on screen, nothing is recorded, and afterward nothing of the
-   * fingers that were down at the time; a line of type gap, at the time when the widget appeared, stands for what is left
-   * out. [input] keep-frames= sets how much is kept.
+   * --dump=json, whose ids count recorded contacts alone. While a widget for a secret or a captcha is on screen, nothing is
+   * recorded, and afterward nothing of the fingers that were down at the time; a line of type gap, at the time when the
+   * widget appeared, stands for what is left out. [input] keep-frames= sets how much is kept.
    */
   'io.touchd.monitor.Recording': {
     parameters: {

@@ -17,7 +17,7 @@ struct Bundle {
     static let statusMembers: Set<String> = [
         "version", "uptimeUSec", "viewWidth", "viewHeight", "panels", "access", "vault", "connections",
         "allowProvenance",
-        "count", "trusted", "frames", "problem", "display", "ghosting", "alarm", "rollbackProtection",
+        "count", "trusted", "problem", "display", "ghosting", "alarm", "rollbackProtection",
     ]
     static let recording = "frames.jsonl"
 
@@ -76,6 +76,7 @@ struct Bundle {
         let configuration = try session.call("io.touchd.manage.Configuration")
         let devices = try session.call("io.touchd.device.List")
         let status = try session.call("io.touchd.manage.Status")
+        let statistics = try session.call("io.touchd.monitor.Statistics", ["inTheOpen": true])
         let kept = Self.kept(of: status)
         return [
             Part(name: "README", text: Self.readme(devices)),
@@ -84,7 +85,7 @@ struct Bundle {
             Part(name: "input-devices.json", text: try session.call("io.touchd.device.Explain").description + "\n"),
             Part(name: "configuration", text: Self.text(of: configuration)),
             Part(name: "status.json", text: kept.description + "\n"),
-            Part(name: "statistics.json", text: try session.call("io.touchd.monitor.Statistics").description + "\n"),
+            Part(name: "statistics.json", text: statistics.description + "\n"),
             Part(name: "versions", text: try Self.versions(daemon: status.text("version") ?? "?")),
             Part(name: "journal", text: try Self.journal()),
             Part(name: "doctor", text: doctor()),
