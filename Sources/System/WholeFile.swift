@@ -50,16 +50,17 @@ package struct WholeFile {
 
     /// Replaces a file atomically: a reader sees the old text or the new one; an error leaves the old one.
     ///
-    /// It has these permissions regardless of the umask, and if it is to be durable, it is on disk when this returns.
+    /// What others may have put in the way is never opened. It has these permissions regardless of the umask, and if it is to be durable, it is on disk when this returns.
     package static func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32, isDurable: Bool
     ) throws(SystemError) {
         let (fresh, call) = (path + ".new", "write \(path)")
         let file = try Descriptor(
-            unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode), call)
+            unsafe open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode), call)
         do throws(SystemError) {
             guard fchmod(file.number, mode) == 0 else { throw .last(call) }
             try file.write(bytes, to: path)
+        unsafe unlink(fresh)
             guard !isDurable || fsync(file.number) == 0, unsafe rename(fresh, path) == 0 else { throw .last(call) }
         } catch {
             unsafe unlink(fresh)

@@ -41,13 +41,12 @@ struct Bundle {
         }
         for part in parts { try File.write(Array(part.text.utf8), to: "\(folder.path)/\(name)/\(part.name)") }
         let (packed, packing) = ("\(folder.path)/packed", path.hasSuffix("zst") ? "--zstd" : "--gzip")
-        let words = ["tar", packing, "--owner=0", "--group=0", "-cf", packed, "-C", folder.path, name]
+        // A folder with a colon in its name would be another machine.
+        let words = ["tar", packing, "--force-local", "--owner=0", "--group=0", "-cf", packed, "-C", folder.path, name]
         let tar: Subprocess.Outcome
         do throws(SystemError) {
             tar = try Subprocess.run(words, error: .captured)
             if tar.terminationStatus.isSuccess {
-                // What is there may be a link that somebody else has put there.
-                unsafe unlink(path + ".new")
                 let bytes = try WholeFile(packed, .given, maxBytes: maxBytes).bytes
                 try WholeFile.replace(path, with: bytes, mode: 0o600, isDurable: false)
             }
