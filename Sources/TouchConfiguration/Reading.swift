@@ -50,17 +50,17 @@ struct Reading {
     /// Reads one file, if it exists, overriding earlier values.
     mutating func read(_ file: String, isRequired: Bool) {
         do throws(SystemError) {
-            guard let bytes = try ConfigurationFolder.contents(of: file) else {
+            guard let content = try ConfigurationFolder.contents(of: file) else {
                 return isRequired ? fail(file, SystemError(call: "open \(file)", code: ENOENT)) : ()
             }
-            let exposure = FileTrust.exposure(of: file)
+            let exposure = FileTrust.exposure(of: file, content)
             if let exposure {
                 let reason =
                     "\(exposure.path) is writable by \(exposure.whom), not only by root: most of its settings are ignored "
                     + "(chown root, chmod go-w)"
                 exposures.append(ConfigurationProblem(file: file, line: nil, reason: .init(reason)))
             }
-            read(bytes, file: file, source: exposure == nil ? .root : .others)
+            read(content.bytes, file: file, source: exposure == nil ? .root : .others)
             files.append(file)
         } catch { fail(file, error) }
     }
@@ -69,7 +69,9 @@ struct Reading {
     private mutating func readDropIn(_ file: String, instead: [UInt8]?) {
         do throws(SystemError) {
             // Without a file, nothing has been sent yet.
-            guard let bytes = instead == nil ? try ConfigurationFolder.contents(of: file) : instead else { return }
+            guard let bytes = instead == nil ? try ConfigurationFolder.contents(of: file)?.bytes : instead else {
+                return
+            }
             read(bytes, file: file, source: .fleet)
             files.append(file)
         } catch { fail(file, error) }

@@ -72,7 +72,7 @@ extension LoadedConfiguration {
     /// Keeps this configuration for a start with invalid files if it changed; returns the file and the error, if any.
     package func keep(in folder: String) -> (path: String, reason: String)? {
         let (path, bytes) = (Self.kept(in: folder), Array(text.utf8))
-        if (try? ConfigurationFolder.contents(of: path)) == bytes { return nil }
+        if (try? ConfigurationFolder.contents(of: path))?.bytes == bytes { return nil }
         do throws(SystemError) { try WholeFile.replace(path, with: bytes, mode: 0o600, isDurable: true) } catch {
             return (path, error.reason)
         }

@@ -109,6 +109,16 @@ struct FileTrustTests {
         #expect(try said().first?.contains(writer) == true)
     }
 
+    @Test func `the file that was read counts, whatever has its name afterward`() throws {
+        let path = try folder.write(Array(Self.privileged.utf8), to: "touchd.conf", mode: 0o666)
+        let read = try #require(try ConfigurationFolder.contents(of: path))
+        try #require(unsafe unlink(path) == 0)
+        try folder.write(Array(Self.privileged.utf8), to: "touchd.conf")
+        #expect(FileTrust.exposure(of: path, read)?.whom == "everybody")
+        let second = try #require(try ConfigurationFolder.contents(of: path))
+        #expect(FileTrust.exposure(of: path, second) == nil)
+    }
+
     @Test func `a file that only its owner may write is accepted from that user`() throws {
         try folder.write(Self.privileged)
         let loaded = try folder.load()
