@@ -1485,7 +1485,7 @@ export namespace unlock {
   type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration';
   /** Why a proof is not valid: as in io.touchd.token, or. Treat a value you do not know as not valid */
   type ProofFault = 'bad_request' | 'key_unknown' | 'signature_mismatch' | 'audience_mismatch' | 'nonce_mismatch' |
-    'token_expired' | 'token_used' | 'subject_mismatch';
+    'token_expired' | 'token_used' | 'subject_mismatch' | 'strong_needed';
 }
 
 /** Every method: its parameters, its reply, and whether it replies several times. */
@@ -2272,8 +2272,8 @@ export interface Methods {
    * The reply to a checked drawing comes 0.3 s after the finger lifted, always with the same number of bytes; if the check
    * takes longer, at the next multiple of 0.3 s. A drawing that begins before the reply is ignored.
    * If the user is changed, recovered, removed or restricted during the check, the drawing fails with 'superseded'.
-   * If the administrator requires the stronger kind of secret after a start or a time, a call that names the weaker kind, by
-   * its widget or in 'asking', fails at once with 'strong_needed', without a result.
+   * If the administrator requires the stronger kind of secret after a start or a time, or for a proof of Enroll, a call that
+   * names the weaker kind, by its widget or in 'asking', fails at once with 'strong_needed', without a result.
    */
   'io.touchd.unlock.Verify': {
     parameters: {
@@ -2336,7 +2336,8 @@ export interface Methods {
       user: string;
       /**
        * Proof of the old pattern or PIN, required from callers other than administrators: the token of an unlock of this
-       * user with the audience 'io.touchd.unlock'. This call redeems it; the result has the kind change
+       * user with the audience 'io.touchd.unlock'. This call redeems it; the result has the kind change. If the administrator
+       * requires the stronger kind of secret after a start or a time, only its proof is valid, at all times
        */
       proof?: string;
       /**

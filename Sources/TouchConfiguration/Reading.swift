@@ -14,6 +14,8 @@ struct Reading {
     private(set) var values: [String: String] = [:]
     /// Their places; a default has none.
     private(set) var places: [String: LoadedConfiguration.Place] = [:]
+    /// The minimums of secrets as files set them that only root may write: by them the stronger of two kinds is told.
+    private(set) var rootMinParts = Configuration.Unlock.standardMinParts
     /// The names of the panels, in the order of the files.
     private var panelNames: [String] = []
 
@@ -98,8 +100,13 @@ struct Reading {
             if let reason = reason(against: entry, firstLine: firstLines[name]) {
                 found.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
             } else {
-                let isOld = entry.section == "unlock" && ModelCatalog.secrets.contains { $0.oldKey == entry.key }
-                places[isOld ? "unlock \(ConfigurationKey.minParts)" : name] = .init(file: file, line: entry.line)
+                let minimums = "unlock \(ConfigurationKey.minParts)"
+                let old = entry.section == "unlock" ? ModelCatalog.secrets.first { $0.oldKey == entry.key } : nil
+                places[old == nil ? name : minimums] = .init(file: file, line: entry.line)
+                if source == .root, old != nil || name == minimums {
+                    Grammar.minParts(old.map { "\($0.kind):\(entry.value)" } ?? entry.value)
+                        .map { rootMinParts.merge($0) { $1 } }
+                }
             }
             if firstLines[name] == nil { firstLines[name] = entry.line }
         }

@@ -80,11 +80,15 @@ extension LoadedConfiguration {
     }
 
     /// The configuration as one file: every key that a file sets, without comments.
+    ///
+    /// Only root may write it, so it has only the minimums of secrets that root set.
     package var text: String {
         // A section's keys are adjacent: "SECTION KEY", and a panel's section has a blank in its name.
         let entries = values.compactMap { path, value -> (section: String, key: String, value: String)? in
             guard let blank = path.lastIndex(of: " ") else { return nil }
-            return (String(path[..<blank]), String(path[path.index(after: blank)...]), value)
+            let key = String(path[path.index(after: blank)...])
+            let isMinimum = path == "unlock \(ConfigurationKey.minParts)"
+            return (String(path[..<blank]), key, isMinimum ? Grammar.text(of: rootMinParts) : value)
         }.sorted { (place(of: $0.section), $0.section, $0.key) < (place(of: $1.section), $1.section, $1.key) }
         var text = ""
         var section = ""

@@ -75,8 +75,8 @@ struct Bundle {
         let configuration = try session.call("io.touchd.manage.Configuration")
         let devices = try session.call("io.touchd.device.List")
         let status = try session.call("io.touchd.manage.Status")
-        let statistics = try session.call("io.touchd.monitor.Statistics", ["inTheOpen": true])
         let kept = Self.kept(of: status)
+        let statistics = try session.call("io.touchd.monitor.Statistics", ["inTheOpen": true])
         return [
             Part(name: "README", text: Self.readme(devices)),
             Part(name: Self.recording, text: recording),
