@@ -1490,7 +1490,7 @@ export namespace unlock {
   type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration' | 'study';
   /** Why a proof is not valid: as in io.touchd.token, or. Treat a value you do not know as not valid */
   type ProofFault = 'bad_request' | 'key_unknown' | 'signature_mismatch' | 'audience_mismatch' | 'nonce_mismatch' |
-    'token_expired' | 'token_used' | 'subject_mismatch';
+    'token_expired' | 'token_used' | 'subject_mismatch' | 'strong_needed';
 }
 
 /** Every method: its parameters, its reply, and whether it replies several times. */
@@ -1934,7 +1934,10 @@ export interface Methods {
    * stuck_contacts of that time are left out: they would reveal the length of a PIN and its rhythm.
    */
   'io.touchd.monitor.Statistics': {
-    parameters: {};
+    parameters: {
+      /** True: as for others than administrators, to be passed on */
+      inTheOpen?: boolean;
+    };
     reply: {
       /** Microseconds since the daemon started */
       uptimeUSec: number;
@@ -1945,9 +1948,9 @@ export interface Methods {
   };
   /**
    * Returns the touches of the last seconds as a recording that touchctl replay and convert read: lines of touchd
-   * --dump=json. While a widget for a secret or a captcha is on screen, nothing is recorded, and afterward nothing of the
-   * fingers that were down at the time; a line of type gap, at the time when the widget appeared, stands for what is left
-   * out. [input] keep-frames= sets how much is kept.
+   * --dump=json, whose ids count recorded contacts alone. While a widget for a secret or a captcha is on screen, nothing is
+   * recorded, and afterward nothing of the fingers that were down at the time; a line of type gap, at the time when the
+   * widget appeared, stands for what is left out. [input] keep-frames= sets how much is kept.
    */
   'io.touchd.monitor.Recording': {
     parameters: {
@@ -2276,8 +2279,8 @@ export interface Methods {
    * The reply to a checked drawing comes 0.3 s after the finger lifted, always with the same number of bytes; if the check
    * takes longer, at the next multiple of 0.3 s. A drawing that begins before the reply is ignored.
    * If the user is changed, recovered, removed or restricted during the check, the drawing fails with 'superseded'.
-   * If the administrator requires the stronger kind of secret after a start or a time, a call that names the weaker kind, by
-   * its widget or in 'asking', fails at once with 'strong_needed', without a result.
+   * If the administrator requires the stronger kind of secret after a start or a time, or for a proof of Enroll, a call that
+   * names the weaker kind, by its widget or in 'asking', fails at once with 'strong_needed', without a result.
    */
   'io.touchd.unlock.Verify': {
     parameters: {
@@ -2340,7 +2343,8 @@ export interface Methods {
       user: string;
       /**
        * Proof of the old pattern or PIN, required from callers other than administrators: the token of an unlock of this
-       * user with the audience 'io.touchd.unlock'. This call redeems it; the result has the kind change
+       * user with the audience 'io.touchd.unlock'. This call redeems it; the result has the kind change. If the administrator
+       * requires the stronger kind of secret after a start or a time, only its proof is valid, at all times
        */
       proof?: string;
       /**

@@ -117,7 +117,8 @@ int cshims_peer_process(int fd, int32_t pid) {
     int process = -1;
     socklen_t size = sizeof process;
     if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &process, &size) == 0) return process;
-    return (int)syscall(SYS_pidfd_open, pid, 0);
+    // Any other error means that the kernel knows no such process: its number may be another's by now.
+    return errno == ENOPROTOOPT ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
 }
 
 int cshims_is_listening(int fd) {

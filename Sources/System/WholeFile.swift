@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// A file that is read or written as a whole.
 package struct WholeFile {
@@ -14,6 +14,10 @@ package struct WholeFile {
 
     /// Its content.
     package let bytes: [UInt8]
+    /// Whose it is, and who may write it.
+    package let status: stat
+    /// Its path without links; nil: unknown.
+    package let resolved: String?
     /// Whether only root may write it: it and its folder belong to root, and no other user may write to them.
     package let isRoots: Bool
 
@@ -32,6 +36,7 @@ package struct WholeFile {
         case (_, let type): throw SystemError(call: "read \(path)", code: type == S_IFDIR ? EISDIR : EINVAL)
         }
         bytes = try file.bytes(atMost: maxBytes, of: path)
+        (self.status, resolved) = (status, SystemPath.link(at: "/proc/self/fd/\(file.number)"))
         let isFolderRoots = unsafe stat(SystemPath.folder(of: path), &folder) == 0 && Self.isRoots(folder)
         isRoots = Self.isRoots(status) && isFolderRoots
     }
@@ -50,13 +55,14 @@ package struct WholeFile {
 
     /// Replaces a file atomically: a reader sees the old text or the new one; an error leaves the old one.
     ///
-    /// It has these permissions regardless of the umask, and if it is to be durable, it is on disk when this returns.
+    /// What others may have put in the way is never opened. It has these permissions regardless of the umask, and if it is to be durable, it is on disk when this returns.
     package static func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32, isDurable: Bool
     ) throws(SystemError) {
         let (fresh, call) = (path + ".new", "write \(path)")
+        unsafe unlink(fresh)
         let file = try Descriptor(
-            unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode), call)
+            unsafe open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode), call)
         do throws(SystemError) {
             guard fchmod(file.number, mode) == 0 else { throw .last(call) }
             try file.write(bytes, to: path)

@@ -66,5 +66,6 @@ extension VarlinkError {
         "nonce_mismatch": "it was made for another request",
         "token_expired": "it is too old, or the user was changed meanwhile", "token_used": "it was used before",
         "subject_mismatch": "it is another user's",
+        "strong_needed": "it proves the weaker secret",
     ]
 }

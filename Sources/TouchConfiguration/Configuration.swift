@@ -135,7 +135,8 @@ extension Configuration {
     package struct Unlock: Hashable, Sendable {
         /// Minimum number of parts of a new secret, by kind.
         package var minParts = standardMinParts
-        static let standardMinParts = Dictionary(
+        /// The defaults of ``minParts``.
+        package static let standardMinParts = Dictionary(
             uniqueKeysWithValues: ModelCatalog.secrets.map { ($0.kind, $0.minimums.lowerBound) })
         /// Whether keys move each time, regardless of the front end.
         package var scrambles = false

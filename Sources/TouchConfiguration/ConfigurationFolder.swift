@@ -17,8 +17,8 @@ enum ConfigurationFolder {
         }
     }
 
-    /// The bytes of a file of at most ``ConfigurationText/maxFile`` bytes; nil if there is none.
-    static func contents(of path: String) throws(SystemError) -> [UInt8]? {
-        try WholeFile(ifPresent: path, .configured, maxBytes: ConfigurationText.maxFile)?.bytes
+    /// A file of at most ``ConfigurationText/maxFile`` bytes; nil if there is none.
+    static func contents(of path: String) throws(SystemError) -> WholeFile? {
+        try WholeFile(ifPresent: path, .configured, maxBytes: ConfigurationText.maxFile)
     }
 }

@@ -5,11 +5,14 @@ internal import System
 ///
 /// The user who started the program counts as root: a touchd started by hand obeys that user anyway.
 enum FileTrust {
-    /// What lets others write the file: the file itself, its resolved target, or its folder; nil: nothing.
-    static func exposure(of file: String) -> Exposure? {
-        var places = [file, SystemPath.folder(of: file)]
-        if let real = SystemPath.resolved(file), real != file { places += [real, SystemPath.folder(of: real)] }
-        return places.lazy.compactMap { exposure(at: $0) }.first
+    /// What lets others write a file that was read: the file itself, or the folder of its name or of its target; nil:
+    /// nothing.
+    ///
+    /// - Parameter content: what was opened; the name may lead to another file by now.
+    static func exposure(of file: String, _ content: WholeFile) -> Exposure? {
+        if let whom = writer(of: content.status) { return Exposure(path: file, whom: whom) }
+        return [file, content.resolved].lazy.compactMap { $0 }.compactMap { exposure(at: SystemPath.folder(of: $0)) }
+            .first
     }
 
     /// What others may write, and who.

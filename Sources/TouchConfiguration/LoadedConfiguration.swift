@@ -15,6 +15,8 @@ package struct LoadedConfiguration: Hashable, Sendable {
     package private(set) var screenUsers: Set<UInt32> = []
     /// The users of `[web] user=`; default users that do not exist are left out.
     package private(set) var webUsers: Set<UInt32> = []
+    /// The minimums of secrets by which the stronger of two kinds is told.
+    package private(set) var rootMinParts = Configuration.Unlock.standardMinParts
     /// The files that were read, in order; a later one overrides an earlier one key by key.
     package let files: [String]
     /// Files that users other than root may write, and the keys that were ignored for it.
@@ -64,5 +66,6 @@ extension LoadedConfiguration {
             throw ConfigurationError(problems: reading.problems)
         }
         (unused, places, exposures) = (reading.problems, reading.places, reading.exposures)
+        rootMinParts = reading.rootMinParts
     }
 }

@@ -14,6 +14,8 @@ struct Reading {
     private(set) var values: [String: String] = [:]
     /// Their places; a default has none.
     private(set) var places: [String: LoadedConfiguration.Place] = [:]
+    /// The minimums of secrets as files set them that only root may write: by them the stronger of two kinds is told.
+    private(set) var rootMinParts = Configuration.Unlock.standardMinParts
     /// The names of the panels, in the order of the files.
     private var panelNames: [String] = []
 
@@ -50,17 +52,17 @@ struct Reading {
     /// Reads one file, if it exists, overriding earlier values.
     mutating func read(_ file: String, isRequired: Bool) {
         do throws(SystemError) {
-            guard let bytes = try ConfigurationFolder.contents(of: file) else {
+            guard let content = try ConfigurationFolder.contents(of: file) else {
                 return isRequired ? fail(file, SystemError(call: "open \(file)", code: ENOENT)) : ()
             }
-            let exposure = FileTrust.exposure(of: file)
+            let exposure = FileTrust.exposure(of: file, content)
             if let exposure {
                 let reason =
                     "\(exposure.path) is writable by \(exposure.whom), not only by root: most of its settings are ignored "
                     + "(chown root, chmod go-w)"
                 exposures.append(ConfigurationProblem(file: file, line: nil, reason: .init(reason)))
             }
-            read(bytes, file: file, source: exposure == nil ? .root : .others)
+            read(content.bytes, file: file, source: exposure == nil ? .root : .others)
             files.append(file)
         } catch { fail(file, error) }
     }
@@ -69,7 +71,9 @@ struct Reading {
     private mutating func readDropIn(_ file: String, instead: [UInt8]?) {
         do throws(SystemError) {
             // Without a file, nothing has been sent yet.
-            guard let bytes = instead == nil ? try ConfigurationFolder.contents(of: file) : instead else { return }
+            guard let bytes = instead == nil ? try ConfigurationFolder.contents(of: file)?.bytes : instead else {
+                return
+            }
             read(bytes, file: file, source: .fleet)
             files.append(file)
         } catch { fail(file, error) }
@@ -94,8 +98,13 @@ struct Reading {
             if let reason = reason(against: entry, firstLine: firstLines[name]) {
                 found.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
             } else {
-                let isOld = entry.section == "unlock" && ModelCatalog.secrets.contains { $0.oldKey == entry.key }
-                places[isOld ? "unlock \(ConfigurationKey.minParts)" : name] = .init(file: file, line: entry.line)
+                let minimums = "unlock \(ConfigurationKey.minParts)"
+                let old = entry.section == "unlock" ? ModelCatalog.secrets.first { $0.oldKey == entry.key } : nil
+                places[old == nil ? name : minimums] = .init(file: file, line: entry.line)
+                if source == .root, old != nil || name == minimums {
+                    Grammar.minParts(old.map { "\($0.kind):\(entry.value)" } ?? entry.value)
+                        .map { rootMinParts.merge($0) { $1 } }
+                }
             }
             if firstLines[name] == nil { firstLines[name] = entry.line }
         }

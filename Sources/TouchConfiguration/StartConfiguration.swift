@@ -71,7 +71,7 @@ extension LoadedConfiguration {
     /// Keeps this configuration for a start with invalid files if it changed; returns the file and the error, if any.
     package func keep(in folder: String) -> (path: String, reason: String)? {
         let (path, bytes) = (Self.kept(in: folder), Array(text.utf8))
-        if (try? ConfigurationFolder.contents(of: path)) == bytes { return nil }
+        if (try? ConfigurationFolder.contents(of: path))?.bytes == bytes { return nil }
         do throws(SystemError) { try WholeFile.replace(path, with: bytes, mode: 0o600, isDurable: true) } catch {
             return (path, error.reason)
         }
@@ -79,11 +79,15 @@ extension LoadedConfiguration {
     }
 
     /// The configuration as one file: every key that a file sets, without comments.
+    ///
+    /// Only root may write it, so it has only the minimums of secrets that root set.
     package var text: String {
         // A section's keys are adjacent: "SECTION KEY", and a panel's section has a blank in its name.
         let entries = values.compactMap { path, value -> (section: String, key: String, value: String)? in
             guard let blank = path.lastIndex(of: " ") else { return nil }
-            return (String(path[..<blank]), String(path[path.index(after: blank)...]), value)
+            let key = String(path[path.index(after: blank)...])
+            let isMinimum = path == "unlock \(ConfigurationKey.minParts)"
+            return (String(path[..<blank]), key, isMinimum ? Grammar.text(of: rootMinParts) : value)
         }.sorted { (place(of: $0.section), $0.section, $0.key) < (place(of: $1.section), $1.section, $1.key) }
         var text = ""
         var section = ""

@@ -17,7 +17,11 @@ package final class FrameRing {
 
     /// One contact's change, or a mark that something was left out.
     fileprivate struct Entry {
-        enum Kind: UInt8 { case began, moved, ended, cancelled, gap }
+        enum Kind: UInt8 {
+            case began, moved, ended, cancelled, gap
+
+            var isFinal: Bool { self == .ended || self == .cancelled }
+        }
 
         var time: Instant
         var contact: UInt64 = 0
@@ -38,6 +42,9 @@ package final class FrameRing {
     /// Number of entries ever recorded, which is the number of the newest.
     private(set) var written = 0
     private var isInGap = false
+    /// The fingers that are down, under numbers of its own: those of the panels count fingers on secrets, too.
+    private var fingers: [(id: ContactID, number: UInt64)] = []
+    private var lastFinger: UInt64 = 0
     private var panels: [Device] = []
 
     /// Makes an empty ring.
@@ -65,7 +72,6 @@ package final class FrameRing {
         (self.length, room) = (length, Self.room(for: length))
         entries = []
         entries.reserveCapacity(room)
-        isInGap = false
     }
 
     /// Records the description of a panel, for the lines about it.
@@ -76,9 +82,11 @@ package final class FrameRing {
 
     /// A secret comes on screen: marked now, so that the mark does not tell when it is first touched.
     func beginGap(at time: Instant) {
-        guard room > 0, !isInGap else { return }
-        append(Entry(time: time, kind: .gap))
+        guard !isInGap else { return }
         isInGap = true
+        if room > 0 { append(Entry(time: time, kind: .gap)) }
+        // They are part of the secret until they lift.
+        fingers.removeAll(keepingCapacity: true)
     }
 
     /// Records a frame without the contacts that belong to a secret.
@@ -87,20 +95,27 @@ package final class FrameRing {
         var isFirst = true
         for index in frame.contacts.indices {
             let id = frame.contacts[index].id
-            guard !isSecret(id) else {
-                beginGap(at: frame.time)
-                continue
-            }
-            guard let place = frame.contacts[index].place else { continue }
+            guard !isSecret(id), let place = frame.contacts[index].place else { continue }
             let kind = Entry.Kind(frame.contacts[index].phase)
             // A finger that was down beside a secret is part of it, so a gap ends when a new finger lands.
             if kind == .began { isInGap = false }
             append(
                 Entry(
-                    time: frame.time, contact: id.number, device: frame.device, kind: kind, isFirst: isFirst,
-                    x: Float(place.x), y: Float(place.y)))
+                    time: frame.time, contact: number(of: id, isOver: kind.isFinal), device: frame.device, kind: kind,
+                    isFirst: isFirst, x: Float(place.x), y: Float(place.y)))
             isFirst = false
         }
+    }
+
+    private func number(of id: ContactID, isOver: Bool) -> UInt64 {
+        // In debug builds, an iterator would allocate.
+        var index = 0
+        while index < fingers.count, fingers[index].id != id { index += 1 }
+        if index == fingers.count {
+            lastFinger += 1
+            fingers.append((id, lastFinger))
+        }
+        return isOver ? fingers.remove(at: index).number : fingers[index].number
     }
 
     private func append(_ entry: Entry) {
@@ -171,7 +186,7 @@ package final class FrameRing {
     private func gap(_ number: Int, _ last: [UInt64: Int]) -> String {
         let time = entry(number).time
         let before = (oldest..<number).filter { entry($0).kind == .gap }.last ?? -1
-        let lost = last.values.filter { $0 < number && $0 > before && !entry($0).isFinal }.sorted()
+        let lost = last.values.filter { $0 < number && $0 > before && !entry($0).kind.isFinal }.sorted()
         let ends = lost.map { place in
             var contact = entry(place).told
             contact.phase = .cancelled
@@ -186,8 +201,6 @@ package final class FrameRing {
 }
 
 extension FrameRing.Entry {
-    fileprivate var isFinal: Bool { kind == .ended || kind == .cancelled }
-
     /// The contact's position in percent of the panel's axes.
     fileprivate var told: Contact {
         let phase: Phase =

@@ -96,6 +96,9 @@ package final class JudgedSession: GestureListener {
         for act in acts { act() }
     }
 
+    /// For whom its token is meant.
+    var audience: String? { terms.binding?.audience }
+
     // MARK: - The screen
 
     /// Binds it to a widget on screen that has no listener.

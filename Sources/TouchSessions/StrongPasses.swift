@@ -4,43 +4,59 @@ internal import TouchModels
 internal import TouchScreen
 package import TouchVault
 
-/// When users last entered the strongest of their secrets, since the daemon started (`[unlock] strong-after=`).
+/// When users last entered their secrets, since the daemon started (`[unlock] strong-after=`).
 ///
 /// Depends on the kind of a secret alone, never on whether it was the everyday one or one for duress.
 final class StrongPasses {
-    /// With the time since boot, and the version of the user's secrets at that time.
-    fileprivate var last: [UserName: (time: Instant, lineage: Lineage)] = [:]
+    /// By kind, with the time since boot, and the version of the user's secrets at that time.
+    fileprivate var last: [UserName: [SecretKind: (time: Instant, lineage: Lineage)]] = [:]
 }
 
 extension SecretDesk {
     /// The reason of an entry that is not checked because a stronger secret is needed.
     package static let strongNeeded: Word = "strong_needed"
+    /// The audience that the token of an unlock must have to count as proof for a change of secrets.
+    package static let changes = "io.touchd.unlock"
 
     /// The only kind of secret that counts for a user now; nil: each that the user has.
-    package func neededKind(of user: UserName) throws(VaultError) -> SecretKind? {
-        guard let time = configuration.values.unlock.strongAfter, let strongest = try strongestKind(of: user) else {
+    ///
+    /// - Parameter audience: for whom; for a change of secrets, the strongest is needed at all times.
+    package func neededKind(of user: UserName, for audience: String?) throws(VaultError) -> SecretKind? {
+        needed(of: user, among: try vault.secrets(of: user), for: audience)
+    }
+
+    /// Whether a right secret of that kind and level counts now, whatever was removed under duress.
+    package func counts(
+        _ kind: SecretKind, at level: Int, of user: UserName, for audience: String?
+    ) throws(VaultError) -> Bool {
+        let kinds = try vault.secrets(of: user, beside: kind, at: level)
+        return [nil, kind].contains(needed(of: user, among: kinds, for: audience))
+    }
+
+    private func needed(of user: UserName, among kinds: [SecretKind], for audience: String?) -> SecretKind? {
+        guard let time = configuration.values.unlock.strongAfter, let strongest = strongest(of: kinds) else {
             return nil
         }
-        guard let pass = strong.last[user], pass.lineage == vault.lineage(of: user) else { return strongest }
+        guard audience != Self.changes, let pass = strong.last[user]?[strongest],
+            pass.lineage == vault.lineage(of: user)
+        else { return strongest }
         return moment.boottime.since(pass.time) < time ? nil : strongest
     }
 
     /// A user entered the right secret.
     ///
     /// - Parameter lineage: the version of the user's secrets when it was compared.
-    func notePass(of user: UserName, with kind: SecretKind?, since lineage: Lineage) throws(VaultError) {
-        guard configuration.values.unlock.strongAfter != nil, try strongestKind(of: user) == kind else { return }
-        strong.last[user] = (moment.boottime, lineage)
+    func notePass(of user: UserName, with kind: SecretKind, since lineage: Lineage) {
+        strong.last[user, default: [:]][kind] = (moment.boottime, lineage)
     }
 
-    /// The kind with the most secrets of the required length; nil if the user has no choice.
-    private func strongestKind(of user: UserName) throws(VaultError) -> SecretKind? {
-        let (kinds, minimums) = (try vault.secrets(of: user), configuration.values.unlock.minParts)
+    /// The kind with the most secrets of the length that root requires; nil if there is no choice.
+    private func strongest(of kinds: [SecretKind]) -> SecretKind? {
         guard kinds.count > 1 else { return nil }
-        let schemes = kinds.compactMap { ModelCatalog.secret($0) }
+        let minimums = configuration.loaded.rootMinParts
         func choices(_ scheme: SecretScheme) -> Double {
             scheme.choices(minimums[scheme.kind] ?? scheme.minimums.lowerBound)
         }
-        return schemes.max { choices($0) < choices($1) }?.kind
+        return kinds.compactMap { ModelCatalog.secret($0) }.max { choices($0) < choices($1) }?.kind
     }
 }

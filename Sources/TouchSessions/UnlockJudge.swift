@@ -32,7 +32,7 @@ final class UnlockJudge: SecretJudge {
         }
         if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
         do throws(VaultError) {
-            if let needed = try desk.neededKind(of: user), needed != secret {
+            if let needed = try desk.neededKind(of: user, for: session.audience), needed != secret {
                 return session.refuse(SecretDesk.strongNeeded, from: origin)
             }
         } catch { return desk.fail(error, from: origin, in: session) }
@@ -63,7 +63,9 @@ final class UnlockJudge: SecretJudge {
         } then: { [self] outcome in
             underWay = nil
             session.rule(on: origin, of: user, lift: time) { [self] moment throws(VaultError) in
-                let (verdict, level, standing) = try desk.vault.finish(outcome.get(), at: moment)
+                let (verdict, level, standing) = try desk.vault.finish(outcome.get(), at: moment) {
+                    level throws(VaultError) in try counts(at: level, for: session.audience)
+                }
                 // A user who was removed, blocked or recovered during the comparison has proved nothing.
                 let isCurrent = lineage == desk.vault.lineage(of: user)
                 let wrong = verdict == .repeated ? "already_tried" : secret?.wrong ?? Results.noReason
@@ -76,6 +78,15 @@ final class UnlockJudge: SecretJudge {
                 return .ruling(ruling)
             }
         }
+    }
+
+    /// Whether a right secret of that level counts, also if others than those that can be seen decide that.
+    private func counts(at level: Int, for audience: String?) throws(VaultError) -> Bool {
+        guard let secret else { return true }
+        // Otherwise it was decided before it was compared.
+        let kinds = try desk.vault.secrets(of: user, beside: secret, at: level)
+        if try desk.vault.secrets(of: user) == kinds { return true }
+        return try desk.counts(secret, at: level, of: user, for: audience)
     }
 
     func ruling(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?, at moment: Moment) -> Ruling {
@@ -109,10 +120,8 @@ final class UnlockJudge: SecretJudge {
     }
 
     func told(_ ruling: Ruling) {
-        guard ruling.outcome == .passed, let proven else { return }
-        do throws(VaultError) { try desk.notePass(of: user, with: secret, since: proven) } catch {
-            desk.peerLog.log.error("cannot read the secrets of \(desk.keeper.logged(user)): \(error)")
-        }
+        guard ruling.outcome == .passed, let proven, let secret else { return }
+        desk.notePass(of: user, with: secret, since: proven)
     }
 
     func stop() {

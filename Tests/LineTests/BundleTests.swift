@@ -63,13 +63,21 @@ import TestSupport
         let line = try Line()
         let (path, other) = (line.folder.path(of: "a:b.tar.gz"), try line.folder.write("mine", to: "other"))
         #expect(unsafe symlink(other, path + ".new") == 0)
-        for _ in 1...2 {
-            let bundling = try line.touchctl("bundle", path)
+        // tar would take both names for those of machines.
+        try line.folder.makeFolder("c:d")
+        for number in 1...3 {
+            let bundling = try line.launch(
+                "touchctl", ["--socket", line.socket, "bundle", path], ["TMPDIR": line.folder.path(of: "c:d")]
+            ).outcome()
             #expect(bundling.status == 0, "\(bundling.errors)")
             #expect(try line.folder.text(of: "other") == "mine")
             var status = stat()
             #expect(unsafe lstat(path, &status) == 0 && status.st_mode == S_IFREG | 0o600)
             #expect(unsafe access(path + ".new", F_OK) != 0)
+            // The next one finds a file that others can read, and a pipe.
+            #expect(unsafe unlink(path) == 0)
+            if number == 1 { try line.folder.write([], to: "a:b.tar.gz", mode: 0o666) }
+            if number == 2 { #expect(unsafe mkfifo(path, 0o666) == 0) }
         }
         let none = line.folder.path(of: "none/report.tar.gz")
         let (status, _, errors) = try line.touchctl("bundle", none)
@@ -91,6 +99,8 @@ import TestSupport
         #expect(configuration.contains("\nsize=1280x800\n"))
         #expect(configuration.contains("\n#keep-frames=10s\n"))
         #expect(configuration.contains("; state-directory is set; its value is omitted\n"))
+        // Those on her secret, which the caller could see.
+        #expect(try line.folder.text(of: "touchd-bundle/statistics.json").contains(#""name":"frames","value":0"#))
         for name in names {
             let text = try line.folder.text(of: "touchd-bundle/\(name)")
             #expect(!text.contains(line.folder.path(of: "state")) && !text.contains("anna"), "\(name)")

@@ -166,9 +166,11 @@ extension Shift {
                 note("a front end asks who can unlock", "look")
                 try kiosk.call("io.touchd.unlock.Users", as: frontEnds[1].identity)
             case 7:
-                note("a front end asks for the status, a backend for the counters", "look")
+                note("a front end asks for the status, a backend and operator for counters and recording", "look")
                 try kiosk.call("io.touchd.manage.Status", as: frontEnds[1].identity)
-                try kiosk.call("io.touchd.monitor.Statistics", as: Self.backend)
+                for method in ["Statistics", "Recording"] {
+                    try kiosk.call("io.touchd.monitor.\(method)", as: Self.backend)
+                }
             case 12:
                 note("the view gets lower, and higher again", "view")
                 for height in [720, 800] {

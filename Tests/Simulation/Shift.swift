@@ -114,7 +114,7 @@ package final class Shift {
     static let pin = "4071"
 
     /// Everybody may show scenes; ``backend`` sees what backends do.
-    static let access = "group-frontend=\ngroup-backend=games"
+    static let access = "group-frontend=\ngroup-backend=games\ngroup-operator=games"
     static let input = "wake-guard=1s\ndark-screen=ignore"
     static let backend = Identity(user: 1_002, group: 1_002, groups: [60])
 

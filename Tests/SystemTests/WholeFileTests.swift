@@ -89,13 +89,22 @@ import Testing
         #expect(folder.names == ["file"])
     }
 
-    @Test func `a link in the place of the new text is not followed`() throws {
-        try folder.write("untouched", to: "target")
-        try folder.makeLink("file.new", to: "target")
-        #expect(throws: SystemError.self) {
-            try WholeFile.replace(folder.path(of: "file"), with: [1], mode: 0o600, isDurable: false)
+    @Test(arguments: ["link", "hard link", "pipe", "file"])
+    func `what lies in the place of the new text is removed, and neither opened nor followed`(planted: String) throws {
+        let (path, target) = (folder.path(of: "file"), try folder.write("untouched", to: "target"))
+        switch planted {
+        case "link": try folder.makeLink("file.new", to: "target")
+        case "hard link": try #require(unsafe link(target, path + ".new") == 0)
+        case "pipe": try #require(unsafe mkfifo(path + ".new", 0o666) == 0)
+        default: try folder.write("of somebody else", to: "file.new")
         }
+        // Open, so that its number is not used again.
+        let former = try Descriptor(unsafe open(path + ".new", O_RDONLY | O_NONBLOCK), "open")
+        try WholeFile.replace(path, with: [1], mode: 0o600, isDurable: false)
+        #expect(FileIdentity(at: path) != FileIdentity(opened: former.number))
+        #expect(TemporaryFolder.permissions(of: path) == 0o600)
         #expect(try folder.text(of: "target") == "untouched")
+        #expect(Set(folder.names) == ["file", "target"])
     }
 
     @Test func `a file is created once`() throws {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Testing
 import TouchCore
 
@@ -8,8 +9,8 @@ struct DocumentedFileTests {
     /// `systemd/touchd.conf` of this checkout.
     private static func text() throws -> String {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        return String(
-            decoding: try ConfigurationFolder.contents(of: "\(root)/systemd/touchd.conf") ?? [], as: UTF8.self)
+        let file = try ConfigurationFolder.contents(of: "\(root)/systemd/touchd.conf")
+        return String(decoding: file?.bytes ?? [], as: UTF8.self)
     }
 
     /// The file with every default uncommented.

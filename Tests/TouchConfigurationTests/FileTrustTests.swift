@@ -109,6 +109,35 @@ struct FileTrustTests {
         #expect(try said().first?.contains(writer) == true)
     }
 
+    @Test func `the file that was read counts, whatever has its name afterward`() throws {
+        let path = try folder.write(Array(Self.privileged.utf8), to: "touchd.conf", mode: 0o666)
+        let read = try #require(try ConfigurationFolder.contents(of: path))
+        try #require(unsafe unlink(path) == 0)
+        try folder.write(Array(Self.privileged.utf8), to: "touchd.conf")
+        #expect(FileTrust.exposure(of: path, read)?.whom == "everybody")
+        let second = try #require(try ConfigurationFolder.contents(of: path))
+        #expect(FileTrust.exposure(of: path, second) == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `which kind of secret is the stronger is told by root's files alone`(isKept: Bool) throws {
+        try folder.write("[unlock]\nmin-parts=pattern:5\n")
+        try folder.makeFolder("touchd.conf.d")
+        let open = try folder.write("[unlock]\nmin-digits=6\nmin-dots=7\n", to: "touchd.conf.d/10.conf")
+        let isOpen = unsafe chmod(open, 0o666) == 0
+        try #require(isOpen)
+        try folder.write("[unlock]\nmin-parts=pattern:8\n", to: "touchd.conf.d/90-fleet.conf")
+        var loaded = try folder.load()
+        #expect(loaded.configuration.unlock.minParts == ["pattern": 8, "pin": 6])
+        if isKept {
+            #expect(loaded.keep(in: folder.path) == nil)
+            loaded = try LoadedConfiguration(path: LoadedConfiguration.kept(in: folder.path), isRequired: true)
+        }
+        #expect(loaded.rootMinParts == ["pattern": 5, "pin": 4])
+        try folder.write("[unlock]\nmin-digits=5\n", to: "touchd.conf.d/b.conf")
+        if !isKept { #expect(try folder.load().rootMinParts == ["pattern": 5, "pin": 5]) }
+    }
+
     @Test func `a file that only its owner may write is accepted from that user`() throws {
         try folder.write(Self.privileged)
         let loaded = try folder.load()

@@ -51,6 +51,7 @@ struct FrameRingTests {
     @Test func `a secret leaves one mark, whatever it was`() {
         let ring = FrameRing(keeping: .seconds(10))
         for time in 1...200 {
+            ring.beginGap(at: Instant(microseconds: Int64(time)))
             ring.record(Self.frame(1, time == 1 ? .began : .moved, at: Int64(time), x: 0.125)) { _ in true }
         }
         ring.record(Self.frame(1, .ended, at: 201, x: 0.125)) { _ in true }
@@ -60,7 +61,8 @@ struct FrameRingTests {
 
     @Test func `a finger that becomes part of a secret is cancelled where the gap begins`() {
         let ring = Self.ring([Self.frame(1, .began, at: 1), Self.frame(2, .began, at: 2), Self.frame(2, .ended, at: 3)])
-        ring.record(Self.frame(1, .moved, at: 4, x: 0.9)) { _ in true }
+        ring.beginGap(at: Instant(microseconds: 4))
+        ring.record(Self.frame(1, .moved, at: 5, x: 0.9)) { _ in true }
         ring.record(Self.frame(3, .began, at: 9)) { _ in false }
         #expect(
             Self.told(ring) == [
@@ -69,8 +71,9 @@ struct FrameRingTests {
             ])
     }
 
-    @Test func `a finger beside one that still belongs to a secret is reported`() {
+    @Test func `a finger beside one that still belongs to a secret is reported, and not that one`() {
         let ring = FrameRing(keeping: .seconds(10))
+        ring.beginGap(at: Instant(microseconds: 1))
         ring.record(Self.frame(1, .began, at: 1)) { _ in true }
         for (time, phase) in [(2, Phase.began), (4, .moved), (6, .ended)] {
             ring.record(Self.frame(2, phase, at: Int64(time))) { _ in false }
@@ -78,7 +81,7 @@ struct FrameRingTests {
         }
         #expect(
             Self.told(ring) == [
-                "1 gap", "2 frame 2 began 25.0", "3 gap", "4 frame 2 moved 25.0", "6 frame 2 ended 25.0",
+                "1 gap", "2 frame 1 began 25.0", "4 frame 1 moved 25.0", "6 frame 1 ended 25.0",
             ])
     }
 

@@ -133,7 +133,10 @@ struct ContractTests {
         arguments: [
             ("io.touchd.captcha", "Flaw", TrackFlaw.allCases.map(\.rawValue)),
             ("io.touchd.token", "Refusal", RedemptionRefusal.allCases.map(\.rawValue)),
-            ("io.touchd.unlock", "ProofFault", RedemptionRefusal.allCases.map(\.rawValue) + ["subject_mismatch"]),
+            (
+                "io.touchd.unlock", "ProofFault",
+                RedemptionRefusal.allCases.map(\.rawValue) + ["subject_mismatch", "strong_needed"]
+            ),
             ("io.touchd.result", "Kind", ResultKind.allCases.map(\.rawValue)),
             ("io.touchd.monitor", "ResultKind", ResultKind.allCases.map(\.rawValue)),
             ("io.touchd.monitor", "UnheardReason", Unheard.allCases.map(\.rawValue)),

@@ -182,6 +182,10 @@ struct OtherSecretTests {
         // In the open, everybody sees how many there were, without those before.
         try stage.tap(Self.place)
         #expect(try told(4_712)[0]?.objectValue?["frames"] == 2)
+        // Nor do the ids of contacts tell.
+        #expect(stage.recorded().contains(#""id":1,"#) && !stage.recorded().contains(#""id":2,"#))
+        let open = try stage.rig.peer().answer(to: "io.touchd.monitor.Statistics", ["inTheOpen": true])
+        #expect(open["latencies"] == (try told(4_711)[1]))
     }
 
     @Test func `no other scene can cover it while a call waits for it`() throws {

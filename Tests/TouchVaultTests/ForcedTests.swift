@@ -23,6 +23,24 @@ struct ForcedTests {
         return vault
     }
 
+    @Test func `whoever passes has the kinds that were not removed below`() throws {
+        let (vault, anna) = (try Vault.ofAnna(), try UserName("anna"))
+        try vault.enroll("anna", pin([4, 0, 7, 1]))
+        try vault.setDuress("anna", pattern(Self.forced))
+        func kinds() throws -> [[SecretKind]] {
+            try [0, 1].map { try vault.secrets(of: anna, beside: "pattern", at: $0) }
+        }
+        #expect(try kinds() == [["pattern", "pin"], ["pattern", "pin"]])
+        #expect(try vault.hide(anna))
+        #expect(try kinds() == [["pattern", "pin"], []] && vault.secrets(of: anna) == [])
+        for (dots, below) in [(Self.third, ["pattern", "pin"]), (seven, ["pattern"])] as [([Int], [SecretKind])] {
+            let change = try #require(try vault.beginDuressEnrollment(anna, posing: true))
+            #expect(try vault.storeDuress(change.run(pattern(dots)), posingAsChangeAt: .test) == .stored)
+            // The everyday secret, set once more, is also the one that was set.
+            #expect(try kinds() == [below, ["pattern"]] && vault.secrets(of: anna) == ["pattern"])
+        }
+    }
+
     /// What has happened to the two before they are drawn.
     enum State: String, CaseIterable {
         case fresh, otherParameters, everydayDrawnSince, duressDrawnSince, changed, changedUnderDuress

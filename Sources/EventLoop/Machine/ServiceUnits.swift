@@ -10,12 +10,15 @@ public final class ServiceUnits {
     private let loop: EventLoop
     private var open: [Int: UnitQuestion] = [:]
     private var count = 0
+    /// How many questions wait at most: each has a connection.
+    private static let maxOpen = 64
 
     /// Connects when something is asked.
     public init(on loop: EventLoop) { self.loop = loop }
 
     /// Finds its unit, such as `session-3.scope`; answers once, at once or within half a second; nil: unknown.
     public func find(_ process: Int32, _ answer: @escaping (String?) -> Void) {
+        guard open.count < Self.maxOpen else { return answer(nil) }
         let number = count
         count += 1
         do throws(SystemError) {
@@ -30,8 +33,10 @@ public final class ServiceUnits {
 
 @safe
 private final class UnitQuestion {
-    private var bus: OpaquePointer?
+    private let bus: SystemBus
     private let answer: (String?) -> Void
+    private var isAnswered = false
+    private var timer: Timer?
 
     private static let service = "org.freedesktop.systemd1"
     private static let path = "/org/freedesktop/systemd1"
@@ -39,35 +44,35 @@ private final class UnitQuestion {
     private static let patience = Interval.milliseconds(500)
 
     init(_ loop: EventLoop, _ process: Int32, _ answer: @escaping (String?) -> Void) throws(SystemError) {
+        bus = try SystemBus(on: loop, .normal)
         self.answer = answer
-        var opened: OpaquePointer?
-        try unsafe SystemError.check("sd_bus_open_system", sd_bus_open_system(&opened))
-        unsafe bus = opened
-        try unsafe SystemError.check(
-            "sd_bus_attach_event", sd_bus_attach_event(bus, loop.handle, Int32(Priority.normal.rawValue)))
+        // The library's timeout begins when the bus has let the caller in.
+        timer = try loop.timer(priority: .normal) { [unowned self] in end(nil) }
+        timer?.arm(at: loop.now.advanced(by: Self.patience))
         var message: OpaquePointer?
         try unsafe SystemError.check(
             "sd_bus_message_new_method_call",
-            sd_bus_message_new_method_call(bus, &message, Self.service, Self.path, Self.interface, "GetUnitByPID"))
+            sd_bus_message_new_method_call(
+                bus.handle, &message, Self.service, Self.path, Self.interface, "GetUnitByPID"))
         defer { unsafe sd_bus_message_unref(message) }
         var number = UInt32(bitPattern: process)
         try unsafe SystemError.check(
             "sd_bus_message_append_basic", sd_bus_message_append_basic(message, CChar(UInt8(ascii: "u")), &number))
         let answered: sd_bus_message_handler_t = { message, userdata, _ in
             unsafe tell(userdata) { (question: UnitQuestion) in
-                unsafe question.answer(UnitQuestion.unit(in: message))
+                unsafe question.end(UnitQuestion.unit(in: message))
             }
         }
         try unsafe SystemError.check(
             "sd_bus_call_async",
-            sd_bus_call_async(
-                bus, nil, message, answered, Unmanaged.passUnretained(self).toOpaque(),
-                UInt64(Self.patience.microseconds)))
+            sd_bus_call_async(bus.handle, nil, message, answered, Unmanaged.passUnretained(self).toOpaque(), 0))
     }
 
-    deinit {
-        unsafe sd_bus_detach_event(bus)
-        unsafe sd_bus_close_unref(bus)
+    private func end(_ unit: String?) {
+        timer?.cancel()
+        if isAnswered { return }
+        isAnswered = true
+        answer(unit)
     }
 
     /// The unit that a reply names by its object; nil for an error, also of the bus.

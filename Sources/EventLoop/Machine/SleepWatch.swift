@@ -11,7 +11,7 @@ internal import Glibc
 /// the signal would learn of the sleep only afterward. Without a system bus and logind, nothing is reported.
 @safe
 public final class SleepWatch {
-    private var bus: OpaquePointer?
+    private let bus: SystemBus
     private let onChange: (Bool) -> Void
     private let onState: (String) -> Void
     private var lock: Descriptor?
@@ -30,19 +30,10 @@ public final class SleepWatch {
     public init(
         _ loop: EventLoop, onChange: @escaping (Bool) -> Void, onState: @escaping (String) -> Void
     ) throws(SystemError) {
+        bus = try SystemBus(on: loop, .important)
         (self.onChange, self.onState) = (onChange, onState)
-        var opened: OpaquePointer?
-        try unsafe SystemError.check("sd_bus_open_system", sd_bus_open_system(&opened))
-        unsafe bus = opened
-        try unsafe SystemError.check(
-            "sd_bus_attach_event", sd_bus_attach_event(bus, loop.handle, Int32(Priority.important.rawValue)))
         try listen()
         try takeLock()
-    }
-
-    deinit {
-        unsafe sd_bus_detach_event(bus)
-        unsafe sd_bus_close_unref(bus)
     }
 
     private func listen() throws(SystemError) {
@@ -60,7 +51,7 @@ public final class SleepWatch {
         try unsafe SystemError.check(
             "sd_bus_match_signal_async",
             sd_bus_match_signal_async(
-                bus, nil, Self.service, Self.path, Self.interface, Self.member, heard, installed,
+                bus.handle, nil, Self.service, Self.path, Self.interface, Self.member, heard, installed,
                 Unmanaged.passUnretained(self).toOpaque()))
     }
 
@@ -80,7 +71,7 @@ public final class SleepWatch {
         var message: OpaquePointer?
         try unsafe SystemError.check(
             "sd_bus_message_new_method_call",
-            sd_bus_message_new_method_call(bus, &message, Self.service, Self.path, Self.interface, "Inhibit"))
+            sd_bus_message_new_method_call(bus.handle, &message, Self.service, Self.path, Self.interface, "Inhibit"))
         defer { unsafe sd_bus_message_unref(message) }
         for word in Self.inhibition {
             let result = unsafe word.withCString { unsafe sd_bus_message_append_basic(message, Wire.string, $0) }
@@ -92,7 +83,7 @@ public final class SleepWatch {
         // The library's timeout, 25 s; the call does not block.
         try unsafe SystemError.check(
             "sd_bus_call_async",
-            sd_bus_call_async(bus, nil, message, answered, Unmanaged.passUnretained(self).toOpaque(), 0))
+            sd_bus_call_async(bus.handle, nil, message, answered, Unmanaged.passUnretained(self).toOpaque(), 0))
     }
 
     private func handle(_ message: OpaquePointer?) {

@@ -17,7 +17,7 @@ struct Bundle {
     static let statusMembers: Set<String> = [
         "version", "uptimeUSec", "viewWidth", "viewHeight", "panels", "access", "vault", "connections",
         "allowProvenance",
-        "count", "trusted", "frames", "problem", "display", "ghosting", "alarm", "rollbackProtection",
+        "count", "trusted", "problem", "display", "ghosting", "alarm", "rollbackProtection",
     ]
     static let recording = "frames.jsonl"
 
@@ -41,13 +41,12 @@ struct Bundle {
         }
         for part in parts { try File.write(Array(part.text.utf8), to: "\(folder.path)/\(name)/\(part.name)") }
         let (packed, packing) = ("\(folder.path)/packed", path.hasSuffix("zst") ? "--zstd" : "--gzip")
-        let words = ["tar", packing, "--owner=0", "--group=0", "-cf", packed, "-C", folder.path, name]
+        // A folder with a colon in its name would be another machine.
+        let words = ["tar", packing, "--force-local", "--owner=0", "--group=0", "-cf", packed, "-C", folder.path, name]
         let tar: Subprocess.Outcome
         do throws(SystemError) {
             tar = try Subprocess.run(words, error: .captured)
             if tar.terminationStatus.isSuccess {
-                // What is there may be a link that somebody else has put there.
-                unsafe unlink(path + ".new")
                 let bytes = try WholeFile(packed, .given, maxBytes: maxBytes).bytes
                 try WholeFile.replace(path, with: bytes, mode: 0o600, isDurable: false)
             }
@@ -72,6 +71,7 @@ struct Bundle {
         let devices = try session.call("io.touchd.device.List")
         let status = try session.call("io.touchd.manage.Status")
         let kept = Self.kept(of: status)
+        let statistics = try session.call("io.touchd.monitor.Statistics", ["inTheOpen": true])
         return [
             ("README", Self.readme(devices)),
             (Self.recording, recording),
@@ -79,7 +79,7 @@ struct Bundle {
             ("input-devices.json", try session.call("io.touchd.device.Explain").description + "\n"),
             ("configuration", Self.text(of: configuration)),
             ("status.json", kept.description + "\n"),
-            ("statistics.json", try session.call("io.touchd.monitor.Statistics").description + "\n"),
+            ("statistics.json", statistics.description + "\n"),
             ("versions", try Self.versions(daemon: status.text("version") ?? "?")),
             ("journal", try Self.journal()),
             ("doctor", doctor()),

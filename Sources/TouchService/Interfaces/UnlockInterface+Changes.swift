@@ -19,9 +19,6 @@ extension UnlockInterface {
         var level: Int { if case .own(let level) = self { level } else { 0 } }
     }
 
-    /// The audience that the token of an unlock must have to count as proof here.
-    static let audience = "io.touchd.unlock"
-
     /// `Enroll`: by an administrator, or by the user with the old pattern.
     func enroll(_ call: Call) {
         let slot = call.parameters["slot"]?.stringValue.flatMap { SecretSlot(rawValue: $0) } ?? .everyday
@@ -49,16 +46,20 @@ extension UnlockInterface {
             if !asksForProof, access.role(of: peer) == .administrator { return body(.administrator) }
             return call.fail(.permissionDenied)
         }
-        let request = RedemptionRequest(token: proof, audience: Self.audience, owner: peer.uid)
+        let request = RedemptionRequest(token: proof, audience: SecretDesk.changes, owner: peer.uid)
         desk.results.change(for: call, of: "io.touchd.unlock") { [desk] () throws(VaultError) in
             try desk.keeper.tokens.redeem(request, at: desk.moment)
         } then: { [self] (redemption: Redemption) throws(VaultError) in
             switch redemption {
             case .passed(let claims, _) where claims.subject == .user(user):
-                guard let result = try desk.vault.result(claims.result) else {
+                guard let result = try desk.vault.result(claims.result), let kind = result.result.secret else {
                     return refuse(call, "token_expired")
                 }
-                body(.own(level: desk.results.level(of: result)))
+                let level = desk.results.level(of: result)
+                guard try desk.counts(kind, at: level, of: user, for: SecretDesk.changes) else {
+                    return refuse(call, SecretDesk.strongNeeded.description)
+                }
+                body(.own(level: level))
             case .passed: refuse(call, "subject_mismatch")
             case .refused(let refusal): refuse(call, refusal.rawValue)
             }

@@ -229,13 +229,18 @@ final class UnlockInterface {
     /// Answers a call that names a kind of secret while only a stronger one of the user's counts.
     private func refusesWeaker(_ call: Call, _ user: UserName) -> Bool {
         do throws(VaultError) {
-            guard let needed = try desk.neededKind(of: user), let named = namedKind(call), named != needed else {
-                return false
-            }
+            guard let needed = try desk.neededKind(of: user, for: Self.audience(of: call)), let named = namedKind(call),
+                named != needed
+            else { return false }
             let kind = JSON.string(needed.description)
             call.reply(["outcome": "failed", "reason": .string(SecretDesk.strongNeeded.description), "secret": kind])
         } catch { desk.keeper.fail(call, of: "io.touchd.unlock", error) }
         return true
+    }
+
+    /// For whom the token is meant that a call asks for.
+    private static func audience(of call: Call) -> String? {
+        call.parameters["claims"]?.objectValue?["audience"]?.stringValue
     }
 
     /// The kind of secret that a call asks for, by its widget or in words; nil: any.
@@ -295,7 +300,7 @@ final class UnlockInterface {
         do throws(VaultError) {
             var usual: SecretKind?
             if purpose == .verify {
-                usual = try desk.neededKind(of: user)
+                usual = try desk.neededKind(of: user, for: Self.audience(of: call))
                 if usual == nil { usual = try desk.vault.secrets(of: user).first }
             }
             let known = ModelCatalog.secrets

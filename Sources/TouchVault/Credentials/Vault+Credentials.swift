@@ -267,6 +267,25 @@ extension Vault {
         try credential(of: user).map { isHidden($0) ? [] : kinds(of: $0) } ?? []
     }
 
+    /// The kinds of whoever passes with the secret of that kind and level: what was changed or removed below it, under
+    /// duress, is none of theirs.
+    package func secrets(
+        of user: UserName, beside kind: SecretKind, at level: Int
+    ) throws(VaultError) -> [SecretKind] {
+        guard let credential = try credential(of: user), let own = credential.secrets[kind] else { return [] }
+        func isSet(_ level: Int, _ pair: SecretPair) -> Bool {
+            !KeyedHash.areEqual(pair[level: level], absence(at: level, in: pair, of: user))
+        }
+        // A secret that was set once more, deeper, also passes as that.
+        let end = (level + 1..<SecretPair.levels).first { isSet($0, own) } ?? SecretPair.levels
+        return credential.kinds.filter { kind in
+            guard let pair = credential.secrets[kind], let last = (0..<end).last(where: { isSet($0, pair) }) else {
+                return false
+            }
+            return has(last, pair, of: user)
+        }
+    }
+
     private func absence(
         at level: Int, isRemoved: Bool = false, in secret: StoredSecret, of user: UserName
     ) -> [UInt8] {

@@ -47,16 +47,19 @@ extension Vault {
     ///
     /// Every verdict performs the same operations on the disk.
     ///
+    /// - Parameter counts: whether a right secret of that level counts; otherwise it is a wrong one.
     /// - Returns: the verdict, the level of the secret (``StoredSecret``), and the user's standing after it.
     package func finish(
-        _ outcome: VerificationOutcome, at moment: Moment
+        _ outcome: VerificationOutcome, at moment: Moment,
+        if counts: (_ level: Int) throws(VaultError) -> Bool = { _ in true }
     ) throws(VaultError) -> (verdict: VerificationVerdict, level: Int, standing: Standing) {
         let verification = outcome.verification
         return try transaction(of: verification.user) { () throws(VaultError) in
             let stored = try credential(of: verification.user)
             let credential = stored.flatMap { isHidden($0) ? nil : $0 }
-            let level = try match(
+            var level = try match(
                 outcome.stretched, with: stored?.secrets[verification.kind], at: 0..<StoredSecret.levels)
+            if let right = level, try !counts(right) { level = nil }
             let right: VerificationVerdict? = level.map { $0 == 0 ? .passed : .passedUnderDuress }
             let owner = credential == nil ? nil : verification.user
             guard let record = try record(of: owner, credential?.id), credential?.isGenuine ?? true else {

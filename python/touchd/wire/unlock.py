@@ -116,7 +116,7 @@ BusyReason = Literal["widget", "screen", "scenes", "requests", "calibration", "s
 
 # Why a proof is not valid: as in io.touchd.token, or. Treat a value you do not know as not valid
 ProofFault = Literal["bad_request", "key_unknown", "signature_mismatch", "audience_mismatch", "nonce_mismatch", "token_expired",
-    "token_used", "subject_mismatch"]
+    "token_used", "subject_mismatch", "strong_needed"]
 
 
 class UsersReply(TypedDict):
