@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `touchctl study`, with a page and a person that are a test.
-@Suite struct StudyTests {
+@Suite(.showsLogs) struct StudyTests {
     /// A study that waits for a person; `words` may begin with another program that runs it.
     private func study(_ line: Line, to file: String, rounds: Int = 4, under words: String...) throws -> Program {
         let command = [
@@ -66,146 +66,138 @@ import Testing
     }
 
     @Test func `a second study is refused in a sentence, and the first goes on to its end`() throws {
-        try withLine { line in
-            let file = line.folder.path(of: "first")
-            let first = try study(line, to: file, rounds: 2)
-            let person = try consent(line)
-            try decline(person, on: line)
-            let second = try line.touchctl("study", "captcha", "--to", line.folder.path(of: "second"))
-            #expect(second.status == 3)
-            #expect(second.errors == ["touchctl: another study is in progress (wait for its end, or interrupt it)"])
-            try decline(person, on: line)
-            #expect(try first.end() == 0)
-            #expect(try outcomes(file) == ["declined", "declined"])
-            // The next person is asked again.
-            #expect(try person.stream.last() == [:])
-        }
+        let line = try Line()
+        let file = line.folder.path(of: "first")
+        let first = try study(line, to: file, rounds: 2)
+        let person = try consent(line)
+        try decline(person, on: line)
+        let second = try line.touchctl("study", "captcha", "--to", line.folder.path(of: "second"))
+        #expect(second.status == 3)
+        #expect(second.errors == ["touchctl: another study is in progress (wait for its end, or interrupt it)"])
+        try decline(person, on: line)
+        #expect(try first.end() == 0)
+        #expect(try outcomes(file) == ["declined", "declined"])
+        // The next person is asked again.
+        #expect(try person.stream.last() == [:])
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
     func `an interrupted study takes its round off the screen and leaves whole lines`(signal: Int32) throws {
-        try withLine { line in
-            let file = line.folder.path(of: "study")
-            let program = try study(line, to: file)
-            let person = try consent(line)
-            try decline(person, on: line)
-            let (id, scene) = try show(person, on: line)
-            program.send(signal)
-            #expect(try program.end() == 128 + signal)
-            _ = try person.stream.first { $0["over"] == id }
-            #expect(try outcomes(file) == ["declined"])
-            _ = scene
-        }
+        let line = try Line()
+        let file = line.folder.path(of: "study")
+        let program = try study(line, to: file)
+        let person = try consent(line)
+        try decline(person, on: line)
+        let (id, scene) = try show(person, on: line)
+        program.send(signal)
+        #expect(try program.end() == 128 + signal)
+        _ = try person.stream.first { $0["over"] == id }
+        #expect(try outcomes(file) == ["declined"])
+        _ = scene
     }
 
     @Test func `a page that goes away ends the study, with a sentence, and the round counts for nobody`() throws {
-        try withLine { line in
-            let file = line.folder.path(of: "study")
-            let program = try study(line, to: file)
-            let person = try consent(line)
-            let (_, scene) = try show(person, on: line)
-            scene.hangUp()
-            let (status, _, errors) = try program.outcome()
-            #expect(status == 1)
-            #expect(
-                errors == [
-                    "touchctl: round 1 was taken off the screen: the person, the page or the panel has gone; "
-                        + "0 of 4 rounds are in \(file)"
-                ])
-            #expect(try outcomes(file) == ["cancelled"])
-        }
+        let line = try Line()
+        let file = line.folder.path(of: "study")
+        let program = try study(line, to: file)
+        let person = try consent(line)
+        let (_, scene) = try show(person, on: line)
+        scene.hangUp()
+        let (status, _, errors) = try program.outcome()
+        #expect(status == 1)
+        #expect(
+            errors == [
+                "touchctl: round 1 was taken off the screen: the person, the page or the panel has gone; "
+                    + "0 of 4 rounds are in \(file)"
+            ])
+        #expect(try outcomes(file) == ["cancelled"])
     }
 
     @Test func `a person who leaves between two rounds ends the study, with a sentence`() throws {
-        try withLine { line in
-            let file = line.folder.path(of: "study")
-            let program = try study(line, to: file)
-            let person = try consent(line)
-            let (id, scene) = try show(person, on: line)
-            person.stream.hangUp()
-            // The daemon has seen the end when there is nobody to agree to another study.
-            let isGone = try Patience.until {
-                try line.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"] == 3
-            }
-            #expect(isGone)
-            try line.call("io.touchd.captcha.Decline", ["challengeId": id])
-            scene.hangUp()
-            let (status, _, errors) = try program.outcome()
-            #expect(status == 1)
-            #expect(errors == ["touchctl: the person no longer agrees, or has left: 1 of 4 rounds are in \(file)"])
+        let line = try Line()
+        let file = line.folder.path(of: "study")
+        let program = try study(line, to: file)
+        let person = try consent(line)
+        let (id, scene) = try show(person, on: line)
+        person.stream.hangUp()
+        // The daemon has seen the end when there is nobody to agree to another study.
+        let isGone = try Patience.until {
+            try line.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"] == 3
         }
+        #expect(isGone)
+        try line.call("io.touchd.captcha.Decline", ["challengeId": id])
+        scene.hangUp()
+        let (status, _, errors) = try program.outcome()
+        #expect(status == 1)
+        #expect(errors == ["touchctl: the person no longer agrees, or has left: 1 of 4 rounds are in \(file)"])
     }
 
     @Test func `a daemon that ends takes the study and the consent with it`() throws {
-        try withLine { line in
-            let file = line.folder.path(of: "study")
-            let program = try study(line, to: file)
-            let person = try consent(line)
-            try decline(person, on: line)
-            let (_, scene) = try show(person, on: line)
-            line.daemon?.stop()
-            #expect(try program.end() != 0)
-            let rest = try person.stream.rest()
-            #expect(rest.allSatisfy { $0["wanted"] == nil })
-            _ = scene
-            let lines = try outcomes(file)
-            #expect(lines.first == "declined" && !lines.contains("missed") && !lines.contains("expired"))
-            try line.startDaemon()
-            #expect(try line.stream("io.touchd.scene.Requests", ["kinds": ["study"]]).last() == [:])
-        }
+        let line = try Line()
+        let file = line.folder.path(of: "study")
+        let program = try study(line, to: file)
+        let person = try consent(line)
+        try decline(person, on: line)
+        let (_, scene) = try show(person, on: line)
+        line.daemon?.stop()
+        #expect(try program.end() != 0)
+        let rest = try person.stream.rest()
+        #expect(rest.allSatisfy { $0["wanted"] == nil })
+        _ = scene
+        let lines = try outcomes(file)
+        #expect(lines.first == "declined" && !lines.contains("missed") && !lines.contains("expired"))
+        try line.startDaemon()
+        #expect(try line.stream("io.touchd.scene.Requests", ["kinds": ["study"]]).last() == [:])
     }
 
     /// As on a full disk, the first write beyond the limit is a short one.
     @Test func `a file that cannot grow keeps whole lines, and the study ends with a sentence`() throws {
-        try withLine { line in
-            let file = line.folder.path(of: "study")
-            let whole =
-                #"{"study":1,"kind":"gesture","profile":"default","input":"both","visit":"a","outcome":"missed","#
-                + #""corrections":0}"# + "\n"
-            // Sixty bytes of the next line fit.
-            var text = whole
-            while text.utf8.count + whole.utf8.count < 964 { text += whole }
-            text += String(repeating: "\n", count: 964 - text.utf8.count)
-            try line.folder.write(text, to: "study")
-            let program = try study(
-                line, to: file, under: "/bin/bash", "-c", #"trap "" XFSZ; ulimit -f 1; exec "$@""#, "study")
-            let person = try consent(line)
-            try decline(person, on: line)
-            let (status, _, errors) = try program.outcome()
-            #expect(status == 3)
-            #expect(errors == ["touchctl: \(file): File too large; the rounds before this one are in it"])
-            #expect(try line.folder.text(of: "study") == text)
-        }
+        let line = try Line()
+        let file = line.folder.path(of: "study")
+        let whole =
+            #"{"study":1,"kind":"gesture","profile":"default","input":"both","visit":"a","outcome":"missed","#
+            + #""corrections":0}"# + "\n"
+        // Sixty bytes of the next line fit.
+        var text = whole
+        while text.utf8.count + whole.utf8.count < 964 { text += whole }
+        text += String(repeating: "\n", count: 964 - text.utf8.count)
+        try line.folder.write(text, to: "study")
+        let program = try study(
+            line, to: file, under: "/bin/bash", "-c", #"trap "" XFSZ; ulimit -f 1; exec "$@""#, "study")
+        let person = try consent(line)
+        try decline(person, on: line)
+        let (status, _, errors) = try program.outcome()
+        #expect(status == 3)
+        #expect(errors == ["touchctl: \(file): File too large; the rounds before this one are in it"])
+        #expect(try line.folder.text(of: "study") == text)
     }
 
     @Test func `a study goes on after half a line, which it names`() throws {
-        try withLine { line in
-            let file = line.folder.path(of: "study")
-            try line.folder.write(#"{"study":1,"kind":"ges"#, to: "study")
-            let words = ["--socket", line.socket, "study", "gesture", "--to", file, "--rounds", "1"]
-            let program = try line.launch("touchctl", words)
-            #expect(try program.output.next() == "\(file): line 1: half a line, left out")
-            let person = try consent(line)
-            try decline(person, on: line)
-            #expect(try program.end() == 0)
-            let report = try line.launch("touchctl", ["study", "report", file]).outcome()
-            #expect(report.status == 0)
-            #expect(report.output.prefix(2) == ["\(file): line 1: half a line, left out", "1 round of 1 visit"])
-        }
+        let line = try Line()
+        let file = line.folder.path(of: "study")
+        try line.folder.write(#"{"study":1,"kind":"ges"#, to: "study")
+        let words = ["--socket", line.socket, "study", "gesture", "--to", file, "--rounds", "1"]
+        let program = try line.launch("touchctl", words)
+        #expect(try program.output.next() == "\(file): line 1: half a line, left out")
+        let person = try consent(line)
+        try decline(person, on: line)
+        #expect(try program.end() == 0)
+        let report = try line.launch("touchctl", ["study", "report", file]).outcome()
+        #expect(report.status == 0)
+        #expect(report.output.prefix(2) == ["\(file): line 1: half a line, left out", "1 round of 1 visit"])
     }
 
     @Test func `a touch that does not count as a person's ends the study, and is nobody's failure`() throws {
-        try withLine(Line.Setup(trustsVirtual: false)) { line in
-            let file = line.folder.path(of: "study")
-            let program = try study(line, to: file)
-            let person = try consent(line)
-            let (_, scene) = try show(person, on: line)
-            for _ in 0..<12 where program.isRunning { try line.draw("tap 200,150") }
-            let (status, _, errors) = try program.outcome()
-            #expect(status == 1)
-            #expect(errors == ["touchctl: round 1 was not judged: untrusted_panel (see touchctl doctor)"])
-            #expect(try outcomes(file) == ["cancelled"])
-            _ = scene
-        }
+        let line = try Line(Line.Setup(trustsVirtual: false))
+        let file = line.folder.path(of: "study")
+        let program = try study(line, to: file)
+        let person = try consent(line)
+        let (_, scene) = try show(person, on: line)
+        for _ in 0..<12 where program.isRunning { try line.draw("tap 200,150") }
+        let (status, _, errors) = try program.outcome()
+        #expect(status == 1)
+        #expect(errors == ["touchctl: round 1 was not judged: untrusted_panel (see touchctl doctor)"])
+        #expect(try outcomes(file) == ["cancelled"])
+        _ = scene
     }
 }

@@ -273,16 +273,16 @@ extension Vault {
         of user: UserName, beside kind: SecretKind, at level: Int
     ) throws(VaultError) -> [SecretKind] {
         guard let credential = try credential(of: user), let own = credential.secrets[kind] else { return [] }
-        func isSet(_ level: Int, _ pair: SecretPair) -> Bool {
-            !KeyedHash.areEqual(pair[level: level], absence(at: level, in: pair, of: user))
+        func isSet(_ level: Int, _ secret: StoredSecret) -> Bool {
+            !KeyedHash.areEqual(secret.verifiers[level], absence(at: level, in: secret, of: user))
         }
         // A secret that was set once more, deeper, also passes as that.
-        let end = (level + 1..<SecretPair.levels).first { isSet($0, own) } ?? SecretPair.levels
+        let end = (level + 1..<StoredSecret.levels).first { isSet($0, own) } ?? StoredSecret.levels
         return credential.kinds.filter { kind in
-            guard let pair = credential.secrets[kind], let last = (0..<end).last(where: { isSet($0, pair) }) else {
+            guard let secret = credential.secrets[kind], let last = (0..<end).last(where: { isSet($0, secret) }) else {
                 return false
             }
-            return has(last, pair, of: user)
+            return has(last, secret, of: user)
         }
     }
 
