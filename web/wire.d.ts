@@ -98,7 +98,7 @@ export namespace captcha {
     'track_even' | 'track_rhythm' | 'track_no_area';
   /** One judged attempt */
   interface Attempt {
-    /** Id for io.touchd.result.Get; missing if it could not be stored */
+    /** Id for io.touchd.result.Get; missing if it could not be stored, and in a study */
     resultId?: string;
     /** Number of the attempt, counted from 1 */
     number: number;
@@ -535,7 +535,7 @@ export namespace result {
     locked?: boolean;
     /** The challenge of a captcha */
     challenge?: Challenge;
-    /** True if the result proves nothing: the caller set the target, or it is a round of a study */
+    /** True if the result proves nothing: the caller set the target */
     demo?: boolean;
     /** When it was decided, in microseconds of CLOCK_MONOTONIC; comparable only within one boot */
     timeUSec: number;

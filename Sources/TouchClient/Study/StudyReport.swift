@@ -81,7 +81,7 @@ struct StudyReport {
         }
         let corrected = group.records.count { $0.corrections > 0 }
         if corrected > 0 { text += "  corrected in \(corrected) rounds\n" }
-        let flaws = Dictionary(grouping: group.records.compactMap(\.flaw)) { $0 }
+        let flaws = Dictionary(grouping: group.counted.compactMap(\.flaw)) { $0 }
         for (flaw, found) in flaws.sorted(by: { $0.key < $1.key }) {
             let interval = wilson(found.count, of: count)
             text += "  refused as \(flaw): \(found.count)"

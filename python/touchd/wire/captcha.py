@@ -68,7 +68,7 @@ Flaw = Literal["track_too_short", "track_too_early", "track_broken_time", "track
 
 class Attempt(TypedDict):
     """One judged attempt"""
-    #: Id for io.touchd.result.Get; missing if it could not be stored
+    #: Id for io.touchd.result.Get; missing if it could not be stored, and in a study
     resultId: NotRequired[str]
     #: Number of the attempt, counted from 1
     number: int

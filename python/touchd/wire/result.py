@@ -79,7 +79,7 @@ class Result(TypedDict):
     locked: NotRequired[bool]
     #: The challenge of a captcha
     challenge: NotRequired[Challenge]
-    #: True if the result proves nothing: the caller set the target, or it is a round of a study
+    #: True if the result proves nothing: the caller set the target
     demo: NotRequired[bool]
     #: When it was decided, in microseconds of CLOCK_MONOTONIC; comparable only within one boot
     timeUSec: int
