@@ -1,6 +1,7 @@
 import Arguments
 import SeededNumbers
 import StrictJSON
+import TestSupport
 import Testing
 import TouchCore
 
