@@ -2,7 +2,7 @@ private import Synchronization
 package import Testing
 
 /// What a test throws is reported with the logs of the daemons that it has started.
-package struct ShownLogs: SuiteTrait, TestScoping {
+package struct ShownLogs: SuiteTrait, TestTrait, TestScoping {
     /// The logs of one test.
     private final class Kept: Sendable {
         fileprivate let logs = Mutex<[@Sendable () -> String]>([])
@@ -10,7 +10,7 @@ package struct ShownLogs: SuiteTrait, TestScoping {
 
     @TaskLocal private static var kept: Kept?
 
-    /// Of each test in a suite.
+    /// Applied to each test of a suite, not to the suite.
     package var isRecursive: Bool { true }
 
     /// Keeps a log of the present test.
