@@ -157,8 +157,8 @@ RUN = {
                             "sed -i \"s,/media,$PWD/media,\" block; . ./block; gpgconf --kill all; grep PRIVATE release.key; grep PUBLIC release.pub"},
     "docs/security.md": {r"\[Service\]": "printf '[Service]\\nExecStart=/bin/true\\n' | cat - block >one.service; ! systemd-analyze verify --man=no ./one.service 2>&1 | grep ."},
     "docs/study.md": {
-        "cp /usr": "mkdir -p my-kiosk; cp $ROOT/docs/operating.md kiosk.service; sed -i 's,/usr/share/doc/touchd-doc,.,; s,/usr/share/,,; s,/etc/systemd/system/,,; "
-                   "s,^systemctl.*,:,' block; . ./block; grep -- '--app=.*6080/study.html$' kiosk.service; ls my-kiosk/study.{css,html,js}",
+        r"\(cd /usr": "mkdir -p my-kiosk; cp $ROOT/docs/operating.md kiosk.service; sed -i \"s,/usr/share/doc/touchd-doc,$ROOT,; s,/usr/share/,$PWD/,; s,/etc/systemd/system/,,; "
+                   "s,^systemctl.*,:,\" block; . ./block; grep -- '--app=.*6080/study.html$' kiosk.service; ls my-kiosk/study.{css,html,js}",
         "touchctl study": [f"{HERE}elements.py: a study waits until a person agrees"]},
     "docs/style.md": {"```": ["scripts/check: docs/style.md lists no phrases"]},
     "docs/tokens.md": {"key = ": [f"{HERE}tokens.py: docs/tokens.md"]},
