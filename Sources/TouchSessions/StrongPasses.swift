@@ -18,17 +18,22 @@ extension SecretDesk {
     /// The audience that the token of an unlock must have to count as proof for a change of secrets.
     package static let changes = "io.touchd.unlock"
 
+    /// Whether the kinds of a user's secrets have to be known, each of which costs hashes.
+    var needsStronger: Bool { configuration.values.unlock.strongAfter != nil }
+
     /// The only kind of secret that counts for a user now; nil: each that the user has.
     ///
     /// - Parameter audience: for whom; for a change of secrets, the strongest is needed at all times.
     package func neededKind(of user: UserName, for audience: String?) throws(VaultError) -> SecretKind? {
-        needed(of: user, among: try vault.secrets(of: user), for: audience)
+        guard needsStronger else { return nil }
+        return needed(of: user, among: try vault.secrets(of: user), for: audience)
     }
 
     /// Whether a right secret of that kind and level counts now, whatever was removed under duress.
     package func counts(
         _ kind: SecretKind, at level: Int, of user: UserName, for audience: String?
     ) throws(VaultError) -> Bool {
+        guard needsStronger else { return true }
         let kinds = try vault.secrets(of: user, beside: kind, at: level)
         return [nil, kind].contains(needed(of: user, among: kinds, for: audience))
     }
