@@ -33,7 +33,7 @@ package final class ChallengeJudge: Judge {
     private var isDemo: Bool { task.isDemo || isStudy }
     /// The kind of the widget that shows it.
     package var widgetKind: String { type(of: task).widgetKind }
-    var reportsAttempts: Bool { true }
+    var attemptLength: Int? { 0 }
 
     var subject: ResultSubject {
         var facts = task.facts
@@ -60,11 +60,9 @@ package final class ChallengeJudge: Judge {
         }
         let rule = desk.captchas.judge(
             attempt, from: origin, shown: showing.since, topic: task.topic, isDemo: task.isDemo, isStudy: isStudy)
-        session.rule(on: origin) { _ in .ruling(rule()) }
-    }
-
-    func told(_ ruling: Ruling) {
-        if ruling.outcome == .failed, ruling.reason != Self.refreshed { task.missed() }
+        // Unless it passes, after which nothing follows.
+        task.missed()
+        session.rule(on: origin) { _ in rule() }
     }
 
     func ends(_ outcome: Outcome, at place: WidgetPlace?) -> Word {
@@ -78,10 +76,7 @@ package final class ChallengeJudge: Judge {
 
     func reply(for session: JudgedSession) -> JSONObject {
         var reply: JSONObject = ["state": .string(phase(of: session)), "demo": isDemo ? true : nil]
-        if var ending = session.ending {
-            ending.reason = nil
-            reply.add(ending.fields)
-        }
+        reply.add(session.ending?.fields ?? [:])
         return reply
     }
 
@@ -110,12 +105,10 @@ package final class ChallengeJudge: Judge {
                 return call.fail(noPicture(session))
             }
             if !isOwed { refreshes += 1 }
-            if !isOwed, !isDemo, refreshes > Self.freeRefreshes { session.refuse(Self.refreshed, from: nil) }
+            if !isOwed, !isDemo, refreshes > Self.freeRefreshes { session.refuse("refreshed", from: nil) }
             session.afterward { [self] in draw(order, for: call, session) }
         }
     }
-
-    private static let refreshed: Word = "refreshed"
 
     private func draw(_ order: ChallengeOrder, for call: Call, _ session: JudgedSession) {
         guard session.ending == nil else { return renew(nil, for: call, session) }
@@ -139,11 +132,11 @@ package final class ChallengeJudge: Judge {
             // The caller has disconnected: the challenge on screen stays valid.
             guard call.isOpen else { return }
             task.apply(content)
-            session.renewed()
-            if let place = session.showing?.place, let answer = task.answer {
-                let time = desk.screen.loop.now
+            if let place = session.showing?.place {
+                session.show(at: place)
+                let (time, answer) = (desk.screen.loop.now, task.answer)
                 _ = desk.screen.withModel(at: place, as: (any ChallengeModel).self) { model, events in
-                    model.reset(to: answer, at: time, &events)
+                    if let answer { model.reset(to: answer, at: time, &events) }
                 }
             }
             call.reply { content.write(into: &$0) }

@@ -211,11 +211,12 @@ package final class Results {
 
     /// An act that needed no finger.
     package func result(
-        _ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32, as outcome: Outcome = .passed
+        _ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32, as outcome: Outcome = .passed,
+        at moment: Moment? = nil
     ) -> InteractionResult {
         result(
             kind, outcome, reason, user: user, owner: owner, from: nil, input: Self.noInput, attempt: 1,
-            scene: nil, widget: nil)
+            scene: nil, widget: nil, at: moment)
     }
 
     /// Issues a token for the verdict of a stored result.

@@ -13,8 +13,6 @@ final class UnlockJudge: SecretJudge {
     let user: UserName
     var secret: SecretKind?
     private let owner: UInt32
-    /// The attempt that is counted but not compared yet.
-    private var underWay: Verification?
     /// The version of the user's secrets for which the last attempt was right.
     private var proven: Lineage?
 
@@ -23,63 +21,74 @@ final class UnlockJudge: SecretJudge {
     }
 
     var subject: ResultSubject { ResultSubject(kind: .unlock, user: user, secret: secret) }
-    var reportsAttempts: Bool { true }
     var attemptLength: Int? { AnswerLength.attempt }
 
-    func judge(_ handedIn: HandedIn, from origin: GestureOrigin, at time: Instant, for session: JudgedSession) {
-        guard case .secret(let entry) = handedIn, let guess = Secret(entry) else {
-            return session.refuse("storage_failed", from: origin)
-        }
+    func judge(
+        _ guess: Secret, _ entry: SecretEntry, from origin: GestureOrigin, at time: Instant, for session: JudgedSession
+    ) throws(VaultError) {
         if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
-        do throws(VaultError) {
-            if let needed = try desk.neededKind(of: user), needed != secret {
-                return session.refuse(SecretDesk.strongNeeded, from: origin)
-            }
-        } catch { return desk.fail(error, from: origin, in: session) }
-        session.work(counts: true)
+        if let needed = try desk.neededKind(of: user), needed != secret {
+            return session.refuse(SecretDesk.strongNeeded, from: origin)
+        }
+        session.work {}
         // Counted before it is compared; the disk is waited for twice, by threads. Other fingers are read first.
         desk.screen.loop.onceLater { [self] in
             desk.keeper.writes.whenAtRest(desk.vault) {
-                self.count(guess, from: origin, at: time, for: session)
+                do throws(VaultError) { try self.count(guess, from: origin, at: time, for: session) } catch {
+                    self.desk.fail(error, from: origin, in: session)
+                }
             } fail: { [desk] error in
                 desk.fail(error, from: origin, in: session)
             }
         }
     }
 
-    private func count(_ guess: Secret, from origin: GestureOrigin, at time: Instant, for session: JudgedSession) {
+    private func count(
+        _ guess: Secret, from origin: GestureOrigin, at time: Instant, for session: JudgedSession
+    ) throws(VaultError) {
         if desk.isBusy { return session.refuse("busy", from: origin) }
-        let lineage = desk.vault.lineage(of: user)
+        let (lineage, secret) = (desk.vault.lineage(of: user), secret)
         let verification: Verification
-        do throws(VaultError) {
-            switch try desk.vault.beginVerification(user, guess, at: desk.moment) {
-            case .granted(let granted): verification = granted
-            case .refused(let standing): return session.refuse(standing.refusal, from: origin)
-            }
-        } catch { return desk.fail(error, from: origin, in: session) }
-        underWay = verification
-        desk.stretch(of: user) { () throws(VaultError) in
+        switch try desk.vault.beginVerification(user, guess, at: desk.moment) {
+        case .granted(let granted): verification = granted
+        case .refused(let standing): return session.refuse(standing.refusal, from: origin)
+        }
+        session.work { [self] in
+            _ = logged("cannot restore an attempt") { () throws(VaultError) in try desk.vault.giveBack(verification) }
+        }
+        desk.stretch(of: user, for: session, on: origin, lift: time) { () throws(VaultError) in
             try verification.run(guess)
-        } then: { [self] outcome in
-            underWay = nil
-            session.rule(on: origin, of: user, lift: time) { [self] moment throws(VaultError) in
-                let (verdict, level, standing) = try desk.vault.finish(outcome.get(), at: moment)
-                // A user who was removed, blocked or recovered during the comparison has proved nothing.
-                let isCurrent = lineage == desk.vault.lineage(of: user)
-                let wrong = verdict == .repeated ? "already_tried" : secret?.wrong ?? Results.noReason
-                let passed: Word = verdict.slot == .duress ? Results.duress : Results.noReason
-                let hasPassed = verdict.slot != nil && isCurrent
-                let reason = hasPassed ? passed : isCurrent ? wrong : "superseded"
-                proven = hasPassed ? lineage : nil
-                var ruling = ruling(hasPassed ? .passed : .failed, reason, from: origin, standing)
-                ruling.level = level
-                return .ruling(ruling)
+        } ruling: { [self] outcome, moment throws(VaultError) in
+            let (verdict, level, standing) = try desk.vault.finish(outcome, at: moment)
+            // A user who was removed, blocked or recovered during the comparison has proved nothing.
+            guard lineage == desk.vault.lineage(of: user) else {
+                return ruling(.failed, "superseded", from: origin, standing)
             }
+            guard let slot = verdict.slot else {
+                let wrong = secret?.wrong ?? Results.noReason
+                var ruling = ruling(.failed, verdict == .repeated ? "already_tried" : wrong, from: origin, standing)
+                // Reported once, with the attempt that used up the last guess.
+                if ruling.reason == wrong, ResultStanding(standing).isLocked {
+                    ruling.consequence = desk.results.result(.lock, "exhausted", of: user, by: owner, at: moment)
+                }
+                return ruling
+            }
+            let reason = slot == .duress ? Results.duress : Results.noReason
+            var ruling = ruling(.passed, reason, from: origin, standing)
+            (ruling.level, proven) = (level, lineage)
+            return ruling
         }
     }
 
-    func ruling(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?, at moment: Moment) -> Ruling {
-        ruling(outcome, reason, from: origin, standing(at: moment))
+    func passed() {
+        guard let proven else { return }
+        _ = logged("cannot read the secrets") { () throws(VaultError) in
+            try desk.notePass(of: user, with: secret, since: proven)
+        }
+    }
+
+    func ruling(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?) -> Ruling {
+        ruling(outcome, reason, from: origin, standing)
     }
 
     private func ruling(
@@ -91,51 +100,24 @@ final class UnlockJudge: SecretJudge {
             standing: standing)
     }
 
-    /// The user's attempt limit; nil if it cannot be read, which is logged.
-    private func standing(at moment: Moment) -> Standing? {
-        do throws(VaultError) { return try desk.vault.standing(of: user, at: moment) } catch {
-            desk.peerLog.line(
-                .error, .storage, of: owner, "cannot read failed attempts of \(desk.keeper.logged(user)): \(error)")
+    /// The user's attempt limit; nil if it cannot be read.
+    private var standing: Standing? {
+        logged("cannot read failed attempts") { () throws(VaultError) in
+            try desk.vault.standing(of: user, at: desk.moment)
+        }
+    }
+
+    /// Logs what the vault refuses.
+    private func logged<Answer>(_ fault: String, _ body: () throws(VaultError) -> Answer) -> Answer? {
+        do throws(VaultError) { return try body() } catch {
+            desk.peerLog.line(.error, .storage, of: owner, "\(fault) of \(desk.keeper.logged(user)): \(error)")
             return nil
-        }
-    }
-
-    /// Reported once, with the attempt that used up the last guess.
-    func consequence(of result: InteractionResult) -> InteractionResult? {
-        guard result.reason == secret?.wrong, result.standing?.isLocked ?? false else { return nil }
-        var lock = desk.results.result(.lock, "exhausted", of: user, by: owner)
-        lock.moment = result.moment
-        return lock
-    }
-
-    func told(_ ruling: Ruling) {
-        guard ruling.outcome == .passed, let proven else { return }
-        do throws(VaultError) { try desk.notePass(of: user, with: secret, since: proven) } catch {
-            desk.peerLog.log.error("cannot read the secrets of \(desk.keeper.logged(user)): \(error)")
-        }
-    }
-
-    func stop() {
-        guard let verification = underWay else { return }
-        underWay = nil
-        do throws(VaultError) { try desk.vault.giveBack(verification) } catch {
-            desk.peerLog.log.error("cannot restore an attempt of \(desk.keeper.logged(user)): \(error)")
         }
     }
 
     func reply(for session: JudgedSession) -> JSONObject {
         var reply = session.ending?.fields ?? [:]
-        reply.add(standing(at: desk.moment)?.fields ?? [:])
+        reply.add(standing?.fields ?? [:])
         return reply.padded(to: AnswerLength.last)
-    }
-}
-
-extension JudgedState.Ending {
-    /// As the interfaces have it.
-    var fields: JSONObject {
-        [
-            "outcome": .string(outcome.rawValue), "resultId": result.map { .string($0) },
-            "reason": reason.map { .string($0) }, "token": token.map { .string($0) },
-        ]
     }
 }

@@ -1,6 +1,7 @@
 import Simulation
 import StrictJSON
 import Testing
+import Varlink
 
 @testable import TouchService
 @testable import TouchSessions
@@ -58,6 +59,38 @@ import Testing
         rig.daemon.unlocks.sessions.stop()
         rig.daemon.keeper.writes.settle()
         #expect(try Self.results(peer, "user") == Self.names)
+    }
+
+    @Test func `what ends while the daemon stops has one result, and what waited for it is done`() throws {
+        let rig = try DaemonRig()
+        let (peer, caller) = try (rig.peer(), rig.peer())
+        try caller.call("io.touchd.unlock.Verify", ["user": "n10"], more: true)
+        try rig.settle()
+        let session = try #require(rig.daemon.unlocks.sessions.all.first)
+        var done: [Int] = []
+        for number in 0..<2 {
+            session.end(.cancelled)
+            session.afterward { done.append(number) }
+        }
+        #expect(done.isEmpty)
+        rig.daemon.unlocks.sessions.stop()
+        rig.daemon.keeper.writes.settle()
+        #expect(try Self.results(peer, "user") == ["n10"] && done == [0, 1])
+    }
+
+    @Test func `what waited for an attempt is also done if the call fails first`() throws {
+        let rig = try DaemonRig()
+        let caller = try rig.peer()
+        try caller.call("io.touchd.unlock.Verify", ["user": "n10"], more: true)
+        try rig.settle()
+        let session = try #require(rig.daemon.unlocks.sessions.all.first)
+        var isDone = false
+        session.end(.cancelled)
+        session.afterward { isDone = true }
+        session.fail(.permissionDenied)
+        #expect(isDone && session.ending != nil)
+        rig.daemon.keeper.writes.settle()
+        #expect(session.ending != nil && session.showing == nil)
     }
 
     @Test func `of several unknown widgets the first one is named`() throws {

@@ -51,7 +51,8 @@ extension ServiceInterface {
                 },
                 "Decline": Method(.frontend) { call in
                     guard let challenge = named(call) else { return }
-                    challenge.end(.declined) { call.reply() }
+                    challenge.end(.declined)
+                    challenge.afterward { call.reply() }
                 },
                 "Await": Method(.frontend, .several) { call in
                     guard let challenge = named(call) else { return }
