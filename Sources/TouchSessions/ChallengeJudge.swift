@@ -1,6 +1,6 @@
 internal import EventLoop
-internal import System
 internal import StrictJSON
+internal import System
 internal import TouchConfiguration
 package import TouchCore
 package import TouchModels
@@ -10,6 +10,8 @@ package import Varlink
 
 /// Judges the attempts at a challenge of any kind, and brings other content.
 ///
+///     untold ──deliver──▶ told ──missed──▶ spent ──deliver──▶ told
+///
 /// After a miss, unless the caller set the right answer, the widget accepts no fingers until ``refresh(_:_:)`` has
 /// brought other content.
 package final class ChallengeJudge: Judge {
@@ -17,6 +19,12 @@ package final class ChallengeJudge: Judge {
     private var task: any ChallengeTask
     /// Whether it is a round of a study, which is judged as any other: it proves nothing, costs nothing and reports everything.
     private let isStudy: Bool
+    /// Whether a front end has the content.
+    private var isTold = false
+    /// Whether the content was missed and no longer counts.
+    private var isSpent = false
+    /// Whether other content is on its way.
+    private var isComing = false
     /// Number of replacements requested, without those after a miss.
     private var refreshes = 0
 
@@ -32,7 +40,7 @@ package final class ChallengeJudge: Judge {
     /// Whether it proves nothing.
     private var isDemo: Bool { task.isDemo || isStudy }
     /// The kind of the widget that shows it.
-    package var widgetKind: String { type(of: task).widgetKind }
+    package var widgetKind: String { task.widgetKind }
     var attemptLength: Int? { 0 }
 
     var subject: ResultSubject {
@@ -46,7 +54,7 @@ package final class ChallengeJudge: Judge {
     /// - Parameter asked: the front end's settings.
     package func makeModel(size: Size, asked: Settings) throws(SettingError) -> any ChallengeModel {
         try task.makeModel(
-            size: size, asked: asked, tolerance: desk.configuration.values.captcha.tolerance,
+            size: size, asked: asked, isSpent: isSpent, tolerance: desk.configuration.values.captcha.tolerance,
             pixelsPerMillimeter: desk.panels.pixelsPerMillimeter)
     }
 
@@ -61,17 +69,21 @@ package final class ChallengeJudge: Judge {
         let rule = desk.captchas.judge(
             attempt, from: origin, shown: showing.since, topic: task.topic, isDemo: task.isDemo, isStudy: isStudy)
         // Unless it passes, after which nothing follows.
-        task.missed()
+        isSpent = task.renews
         session.rule(on: origin) { _ in rule() }
     }
 
     func ends(_ outcome: Outcome, at place: WidgetPlace?) -> Word {
         guard outcome == .declined else { return Results.noReason }
-        let time = desk.screen.loop.now
-        if let place {
-            _ = desk.screen.withModel(at: place, as: (any ChallengeModel).self) { $0.decline(at: time, &$1) }
-        }
+        withModel(at: place) { $0.decline(at: desk.screen.loop.now, &$1) }
         return "declined"
+    }
+
+    @discardableResult
+    private func withModel<Answer>(
+        at place: WidgetPlace?, _ body: (inout any ChallengeModel, inout Events) -> Answer
+    ) -> Answer? {
+        place.flatMap { desk.screen.withModel(at: $0, as: (any ChallengeModel).self, body) }
     }
 
     func reply(for session: JudgedSession) -> JSONObject {
@@ -84,15 +96,22 @@ package final class ChallengeJudge: Judge {
     private func phase(of session: JudgedSession) -> String {
         switch session.ending?.outcome {
         case .passed, .failed: return session.isRedeemed ? "redeemed" : "judged"
-        case .cancelled, .timedOut, .declined: return session.ending?.outcome.rawValue ?? ""
+        case let outcome?: return outcome.rawValue
         case nil: break
         }
         guard let place = session.showing?.place else { return "issued" }
-        let isActive = desk.screen.withModel(at: place, as: (any ChallengeModel).self) { model, _ in model.isActive }
-        return isActive ?? false ? "active" : "shown"
+        return withModel(at: place) { model, _ in model.isActive } ?? false ? "active" : "shown"
     }
 
-    // MARK: - Other content
+    // MARK: - Content
+
+    /// Answers a call for the challenge.
+    func begin(_ call: Call, _ session: JudgedSession) {
+        if task.hasContent { return deliver(to: call, session, isNew: true) }
+        call.reply([
+            "challengeId": .string(session.id), "timeLeftUSec": .integer(session.timeLeft.microseconds),
+        ])
+    }
 
     /// Answers a call for other content: after a miss, or because a person asks for it.
     ///
@@ -100,46 +119,49 @@ package final class ChallengeJudge: Judge {
     /// nothing else: no finger has touched a panel.
     package func refresh(_ call: Call, _ session: JudgedSession) {
         session.afterward { [self] in
-            let isOwed = task.isOwed
-            guard session.ending == nil, let order = task.order(from: desk.pictures) else {
-                return call.fail(noPicture(session))
+            guard session.ending == nil, !isComing else { return call.fail(noPicture(session)) }
+            isComing = true
+            if isTold, !isSpent {
+                refreshes += 1
+                if !isDemo, refreshes > Self.freeRefreshes { session.refuse("refreshed", from: nil) }
             }
-            if !isOwed { refreshes += 1 }
-            if !isOwed, !isDemo, refreshes > Self.freeRefreshes { session.refuse("refreshed", from: nil) }
-            session.afterward { [self] in draw(order, for: call, session) }
+            session.afterward { [self] in deliver(to: call, session) }
         }
     }
 
-    private func draw(_ order: ChallengeOrder, for call: Call, _ session: JudgedSession) {
-        guard session.ending == nil else { return renew(nil, for: call, session) }
-        switch order {
-        case .ready(let content): renew(content, for: call, session)
-        case .puzzle(let order):
-            let isDrawn = desk.puzzles.request(order) { [weak session] puzzle in
-                if let session { self.renew(puzzle, for: call, session) }
+    /// - Parameter isNew: whether the call is the one for the challenge, which is over without it.
+    private func deliver(to call: Call, _ session: JudgedSession, isNew: Bool = false) {
+        guard session.ending == nil else { return call.fail(noPicture(session)) }
+        let isOrdered = task.order(desk) { [weak session] content in
+            // An attempt handed in just now is judged by the earlier content.
+            session?.afterward {
+                if let session { self.apply(content, for: call, session, isNew) }
             }
-            guard !isDrawn else { return }
-            task.abandon()
-            call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
         }
+        guard !isOrdered else { return }
+        isComing = false
+        if isNew { session.fail(ChallengeDesk.tooMany) }
+        call.fail(ChallengeDesk.tooMany)
     }
 
-    private func renew(_ content: (any ChallengeContent)?, for call: Call, _ session: JudgedSession) {
-        // An attempt handed in just now is judged by the earlier content.
-        session.afterward { [self] in
-            task.abandon()
-            guard session.ending == nil, let content else { return call.fail(noPicture(session)) }
-            // The caller has disconnected: the challenge on screen stays valid.
-            guard call.isOpen else { return }
-            task.apply(content)
-            if let place = session.showing?.place {
-                session.show(at: place)
-                let (time, answer) = (desk.screen.loop.now, task.answer)
-                _ = desk.screen.withModel(at: place, as: (any ChallengeModel).self) { model, events in
-                    if let answer { model.reset(to: answer, at: time, &events) }
-                }
-            }
-            call.reply { content.write(into: &$0) }
+    private func apply(_ content: any ChallengeContent, for call: Call, _ session: JudgedSession, _ isNew: Bool) {
+        isComing = false
+        guard session.ending == nil else { return call.fail(noPicture(session)) }
+        guard call.isOpen else {
+            // The caller has disconnected: a challenge on screen stays valid, a new one could not be shown.
+            if isNew { session.fail(noPicture(session)) }
+            return
+        }
+        task.apply(content)
+        (isTold, isSpent) = (true, false)
+        if let place = session.showing?.place {
+            session.show(at: place)
+            withModel(at: place) { if let answer = task.answer { $0.reset(to: answer, at: desk.screen.loop.now, &$1) } }
+        }
+        call.reply { writer in
+            if isNew { writer.member("challengeId", session.id) }
+            content.write(into: &writer)
+            if isNew { writer.member("timeLeftUSec", session.timeLeft.microseconds) }
         }
     }
 

@@ -24,8 +24,8 @@ enum StudyCommand {
             session.output(StudyReport(records).text)
             return .passed
         }
-        guard words.count == 1, ["captcha", "gesture"].contains(words[0]) else {
-            throw .usage("study takes captcha, gesture or report FILE...")
+        guard words.count == 1, ControlTable.challenges.contains(words[0]) else {
+            throw .usage("study takes \(ControlTable.challenges.joined(separator: ", ")) or report FILE...")
         }
         guard let path = arguments["to"] else { throw .usage("study requires --to FILE") }
         let count = try arguments.number("rounds", in: 1...200) ?? rounds
@@ -42,7 +42,7 @@ enum StudyCommand {
         let visit = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
         for number in 1...rounds {
             // Both kinds of puzzles equally often, in an order that nobody gets used to.
-            let profile = kind == "gesture" || Bool.random(using: &random) ? "default" : "simple"
+            let profile = kind != "captcha" || Bool.random(using: &random) ? "default" : "simple"
             var record = StudyRecord(kind: kind, profile: profile, input: "both", visit: visit, outcome: .cancelled)
             guard let challenge = try challenge(session, record, "\(number) / \(rounds)", isFirst: number == 1) else {
                 return .refused
@@ -64,7 +64,8 @@ enum StudyCommand {
         _ session: Session, _ round: StudyRecord, _ prompt: String, isFirst: Bool
     ) throws(CommandError) -> JSON? {
         let wish: JSONObject = [
-            "kind": round.kind == "gesture" ? "gesture" : nil, "profile": .string(round.profile), "maxAttempts": 1,
+            "kind": round.kind == "captcha" ? nil : .string(round.kind), "profile": .string(round.profile),
+            "maxAttempts": 1,
             "study": true, "asking": ["prompt": .string(prompt)],
         ]
         var isWaiting = false
