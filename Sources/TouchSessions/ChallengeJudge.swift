@@ -58,8 +58,6 @@ package final class ChallengeJudge: Judge {
             pixelsPerMillimeter: desk.panels.pixelsPerMillimeter)
     }
 
-    func shown(at place: WidgetPlace, by session: JudgedSession) {}
-
     func judge(_ handedIn: HandedIn, from origin: GestureOrigin, at time: Instant, for session: JudgedSession) {
         guard case .attempt(let attempt) = handedIn, let showing = session.showing else { return }
         guard !session.isLate else {
@@ -71,12 +69,6 @@ package final class ChallengeJudge: Judge {
         // Unless it passes, after which nothing follows.
         isSpent = task.renews
         session.rule(on: origin) { _ in rule() }
-    }
-
-    func ends(_ outcome: Outcome, at place: WidgetPlace?) -> Word {
-        guard outcome == .declined else { return Results.noReason }
-        withModel(at: place) { $0.decline(at: desk.screen.loop.now, &$1) }
-        return "declined"
     }
 
     @discardableResult
@@ -94,13 +86,21 @@ package final class ChallengeJudge: Judge {
 
     /// Its state, in the words of the interface.
     private func phase(of session: JudgedSession) -> String {
-        switch session.ending?.outcome {
-        case .passed, .failed: return session.isRedeemed ? "redeemed" : "judged"
-        case let outcome?: return outcome.rawValue
-        case nil: break
+        if let ending = session.ending {
+            guard [.passed, .failed].contains(ending.outcome) else { return ending.word }
+            return session.isRedeemed ? "redeemed" : "judged"
         }
         guard let place = session.showing?.place else { return "issued" }
         return withModel(at: place) { model, _ in model.isActive } ?? false ? "active" : "shown"
+    }
+
+    /// Ends the challenge because the person cannot solve it, and answers the call.
+    package func decline(_ call: Call, _ session: JudgedSession) {
+        session.afterward { [self] in
+            withModel(at: session.showing?.place) { $0.decline(at: desk.screen.loop.now, &$1) }
+            session.end(.cancelled, because: Results.declined)
+            session.afterward { call.reply() }
+        }
     }
 
     // MARK: - Content

@@ -19,24 +19,24 @@ protocol Judge: AnyObject {
     func judge(_ handedIn: HandedIn, from origin: GestureOrigin, at time: Instant, for session: JudgedSession)
 
     /// A ruling that needs no look at what was handed in, or at the end of a session.
-    func ruling(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?) -> Ruling
+    func ruling(_ outcome: ResultOutcome, _ reason: Word, from origin: GestureOrigin?) -> Ruling
 
     /// An attempt that passed is about to be told.
     func passed()
 
-    /// The session ends without an attempt.
-    ///
-    /// - Returns: why, in its result.
-    func ends(_ outcome: Outcome, at place: WidgetPlace?) -> Word
+    /// Why a session ends without an attempt, unless its caller says so.
+    func reason(of outcome: ResultOutcome) -> Word
 
     /// The last reply, and the one to a caller that does not wait for it.
     func reply(for session: JudgedSession) -> JSONObject
 }
 
 extension Judge {
-    func ruling(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?) -> Ruling {
+    func shown(at place: WidgetPlace, by session: JudgedSession) {}
+    func ruling(_ outcome: ResultOutcome, _ reason: Word, from origin: GestureOrigin?) -> Ruling {
         Ruling(outcome: outcome, reason: reason)
     }
+    func reason(of outcome: ResultOutcome) -> Word { Results.noReason }
     func passed() {}
     func reply(for session: JudgedSession) -> JSONObject { session.ending?.fields ?? [:] }
 }
@@ -52,7 +52,7 @@ struct ResultSubject {
 
 /// What is said of an attempt, or of an end without one: replies, events and results are made of it alone.
 struct Ruling {
-    var outcome: Outcome
+    var outcome: ResultOutcome
     /// Why, for the caller and in the result.
     var reason = Results.noReason
     /// Why, for the screen; nil: as for the caller.
@@ -92,10 +92,12 @@ struct Ruling {
         return lost
     }
 
-    /// Why, if it can be told and the outcome does not say it.
+    /// Its outcome in the word of the interfaces, which distinguish what is stored as cancelled.
+    var word: String { reason == Results.declined ? reason.description : outcome.word }
+
+    /// Why, if that can be told and the outcome does not say it.
     var told: String? {
-        let reason = reason.description
-        return outcome == .passed || [Results.noReason.description, outcome.rawValue].contains(reason) ? nil : reason
+        outcome == .passed || [Results.noReason, Results.declined].contains(reason) ? nil : reason.description
     }
 
     /// The name of its result, if that was stored.
@@ -104,7 +106,7 @@ struct Ruling {
     /// As the interfaces have it in the last reply.
     var fields: JSONObject {
         [
-            "outcome": .string(outcome.rawValue), "resultId": result.map { .string($0) },
+            "outcome": .string(word), "resultId": result.map { .string($0) },
             "reason": told.map { .string($0) }, "token": token?.text.map { .string($0) },
         ]
     }
@@ -113,7 +115,7 @@ struct Ruling {
     func attempt(_ number: Int) -> JSONObject {
         var attempt: JSONObject = [
             "resultId": result.map { .string($0) }, "number": .integer(Int64(number)),
-            "outcome": .string(outcome.rawValue), "reason": told.map { .string($0) },
+            "outcome": .string(word), "reason": told.map { .string($0) },
         ]
         attempt.add(details)
         attempt.add(standing?.fields ?? [:])

@@ -77,7 +77,7 @@ package final class JudgedSession: GestureListener {
     }
 
     /// Runs `act` now, or once the attempt under way is told.
-    package func afterward(_ act: @escaping () -> Void) {
+    func afterward(_ act: @escaping () -> Void) {
         if state.isUnderWay { acts.append(act) } else { act() }
     }
 
@@ -212,12 +212,9 @@ package final class JudgedSession: GestureListener {
     }
 
     private func result(of ruling: Ruling, at moment: Moment) -> InteractionResult {
-        let subject = judge.subject, place = showing?.place
+        let attempt = max(attempts + (ruling.isAttempt ? 1 : 0), 1)
         return sessions.results.result(
-            subject.kind, ruling.outcome, ruling.reason, user: subject.user, secret: subject.secret, owner: owner,
-            from: ruling.origin, input: ruling.origin == nil ? Results.noInput : ruling.input, isDemo: subject.isDemo,
-            attempt: max(attempts + (ruling.isAttempt ? 1 : 0), 1), scene: place?.scene, widget: place?.widget,
-            standing: ruling.standing, challenge: subject.challenge, at: moment)
+            ruling, of: judge.subject, by: owner, attempt: attempt, on: showing?.place, at: moment)
     }
 
     /// Tells a ruling that is on the disk.
@@ -291,10 +288,10 @@ package final class JudgedSession: GestureListener {
     /// Ends it without an attempt, after the one that is under way.
     ///
     /// Its widget is free at once; callers are answered when the result is on the disk.
-    package func end(_ outcome: Outcome) {
+    package func end(_ outcome: ResultOutcome, because reason: Word? = nil) {
         afterward { [self] in
             guard state.rule() else { return }
-            var ruling = judge.ruling(outcome, judge.ends(outcome, at: showing?.place), from: nil)
+            var ruling = judge.ruling(outcome, reason ?? judge.reason(of: outcome), from: nil)
             (ruling.isAttempt, ruling.isEnd) = (false, true)
             sessions.screen.unbind(self)
             rule(ruling)

@@ -156,7 +156,7 @@ extension SecretJudge {
         session.end(.failed)
     }
 
-    func ends(_ outcome: Outcome, at place: WidgetPlace?) -> Word {
+    func reason(of outcome: ResultOutcome) -> Word {
         outcome != .cancelled && desk.panels.isAnyElsewhere ? "panel_held" : Results.noReason
     }
 }

@@ -60,22 +60,21 @@ final class UnlockJudge: SecretJudge {
             try verification.run(guess)
         } ruling: { [self] outcome, moment throws(VaultError) in
             let (verdict, level, standing) = try desk.vault.finish(outcome, at: moment)
+            var ruling = Ruling(
+                outcome: .failed, reason: "superseded", level: level, details: details(of: origin), standing: standing)
             // A user who was removed, blocked or recovered during the comparison has proved nothing.
-            guard lineage == desk.vault.lineage(of: user) else {
-                return ruling(.failed, "superseded", from: origin, standing)
-            }
-            guard let slot = verdict.slot else {
-                let wrong = secret?.wrong ?? Results.noReason
-                var ruling = ruling(.failed, verdict == .repeated ? "already_tried" : wrong, from: origin, standing)
+            guard lineage == desk.vault.lineage(of: user) else { return ruling }
+            if let slot = verdict.slot {
+                (ruling.outcome, proven) = (.passed, lineage)
+                ruling.reason = slot == .duress ? Results.duress : Results.noReason
+            } else if verdict == .repeated {
+                ruling.reason = "already_tried"
+            } else {
+                ruling.reason = secret?.wrong ?? Results.noReason
                 // Reported once, with the attempt that used up the last guess.
-                if ruling.reason == wrong, ResultStanding(standing).isLocked {
-                    ruling.consequence = desk.results.result(.lock, "exhausted", of: user, by: owner, at: moment)
-                }
-                return ruling
+                guard ResultStanding(standing).isLocked else { return ruling }
+                ruling.consequence = desk.results.result(.lock, "exhausted", of: user, by: owner, at: moment)
             }
-            let reason = slot == .duress ? Results.duress : Results.noReason
-            var ruling = ruling(.passed, reason, from: origin, standing)
-            (ruling.level, proven) = (level, lineage)
             return ruling
         }
     }
@@ -87,17 +86,12 @@ final class UnlockJudge: SecretJudge {
         }
     }
 
-    func ruling(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?) -> Ruling {
-        ruling(outcome, reason, from: origin, standing)
+    func ruling(_ outcome: ResultOutcome, _ reason: Word, from origin: GestureOrigin?) -> Ruling {
+        Ruling(outcome: outcome, reason: reason, details: details(of: origin), standing: standing)
     }
 
-    private func ruling(
-        _ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?, _ standing: Standing?
-    ) -> Ruling {
-        let isExclusive = desk.exclusive == .no ? nil : origin?.isExclusive
-        return Ruling(
-            outcome: outcome, reason: reason, details: ["exclusive": isExclusive.map { .bool($0) }],
-            standing: standing)
+    private func details(of origin: GestureOrigin?) -> JSONObject {
+        desk.exclusive == .no ? [:] : ["exclusive": origin.map { .bool($0.isExclusive) }]
     }
 
     /// The user's attempt limit; nil if it cannot be read.

@@ -1,5 +1,6 @@
 import Testing
 import TouchCore
+import TouchVault
 
 @testable import TouchScreen
 @testable import TouchService

@@ -1,6 +1,7 @@
 import Simulation
 import StrictJSON
 import Testing
+import TouchVault
 import Varlink
 
 @testable import TouchService
