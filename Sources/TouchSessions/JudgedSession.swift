@@ -85,7 +85,8 @@ package final class JudgedSession: GestureListener {
     private func leave(_ ending: Ruling?, failing failure: VarlinkError? = nil) {
         state.leave(ending)
         if ending != nil {
-            deadline = sessions.surroundings.loop.now.advanced(by: terms.memory)
+            // Without an outcome, nothing can be asked for later.
+            deadline = sessions.surroundings.loop.now.advanced(by: failure == nil ? terms.memory : .zero)
             sessions.screen.unbind(self)
             sessions.requests.end(id)
             sessions.ended(self)
