@@ -45,66 +45,64 @@ import Varlink
     private static let proving: JSONObject = ["maxAttempts": 1, "claims": ["audience": "io.touchd.unlock"]]
 
     @Test func `a change needs the stronger secret, also while the weaker one counts`() throws {
-        try Self.withUser { kiosk in
-            _ = try Self.enterPIN(kiosk)
-            #expect(try Self.takesPattern(kiosk))
-            let lock = try kiosk.present(Widgets.pattern())
-            let refused = try kiosk.verification(on: lock, Self.proving).last()
-            #expect(refused["reason"] == "strong_needed" && refused["secret"] == "pin")
-            lock.hangUp()
-            // Nor does a proof count that was made before that was so, and has survived a restart.
-            try kiosk.configure { $0.access = "group-frontend=" }
-            try kiosk.call("io.touchd.manage.Reload")
-            let proofs = try (0..<4).map { _ in
-                try kiosk.verify(drawing: "1-4-8-5-9", with: Self.proving).last?["token"]
-            }
-            try kiosk.configure { $0.access += "\n[unlock]\nstrong-after=1h" }
-            try kiosk.restartDaemon()
-            let pads = try [PINPadTests.pad(["purpose": "enroll"]), Widgets.enrollment()].map { try kiosk.present($0) }
-            for (number, (pad, slot)) in [(pads[0], nil), (pads[0], "duress"), (pads[1], nil as JSON?)].enumerated() {
-                let call: JSONObject = [
-                    "user": "anna", "proof": proofs[number], "slot": slot, "scene": .string(pad.scene), "widget": "pad",
-                ]
-                let refusal = try kiosk.refusal("io.touchd.unlock.Enroll", call)
-                #expect(refusal?.parameters["reason"] == "strong_needed", "\(number)")
-            }
-            for pad in pads { pad.hangUp() }
-            for (proof, reason) in [
-                (proofs[3], "strong_needed"), (try Self.enterPIN(kiosk, "4071", Self.proving)["token"], nil),
-            ] {
-                let refusal = try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": proof])
-                #expect(refusal?.parameters["reason"]?.stringValue == reason)
-            }
+        let kiosk = try Self.kiosk()
+        _ = try Self.enterPIN(kiosk)
+        #expect(try Self.takesPattern(kiosk))
+        let lock = try kiosk.present(Widgets.pattern())
+        let refused = try kiosk.verification(on: lock, Self.proving).last()
+        #expect(refused["reason"] == "strong_needed" && refused["secret"] == "pin")
+        lock.hangUp()
+        // Nor does a proof count that was made before that was so, and has survived a restart.
+        try kiosk.configure { $0.access = "group-frontend=" }
+        try kiosk.call("io.touchd.manage.Reload")
+        let proofs = try (0..<4).map { _ in
+            try kiosk.verify(drawing: "1-4-8-5-9", with: Self.proving).last?["token"]
+        }
+        try kiosk.configure { $0.access += "\n[unlock]\nstrong-after=1h" }
+        try kiosk.restartDaemon()
+        let pads = try [PINPadTests.pad(["purpose": "enroll"]), Widgets.enrollment()].map { try kiosk.present($0) }
+        for (number, (pad, slot)) in [(pads[0], nil), (pads[0], "duress"), (pads[1], nil as JSON?)].enumerated() {
+            let call: JSONObject = [
+                "user": "anna", "proof": proofs[number], "slot": slot, "scene": .string(pad.scene), "widget": "pad",
+            ]
+            let refusal = try kiosk.refusal("io.touchd.unlock.Enroll", call)
+            #expect(refusal?.parameters["reason"] == "strong_needed", "\(number)")
+        }
+        for pad in pads { pad.hangUp() }
+        for (proof, reason) in [
+            (proofs[3], "strong_needed"), (try Self.enterPIN(kiosk, "4071", Self.proving)["token"], nil),
+        ] {
+            let refusal = try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": proof])
+            #expect(refusal?.parameters["reason"]?.stringValue == reason)
         }
     }
 
     @Test func `after a removal under duress the weaker everyday secret still needs the stronger one`() throws {
-        try Self.withUser { kiosk in
-            let (screen, enrollment) = try kiosk.asking(
-                "Enroll", on: PINPadTests.pad(["purpose": "enroll"]),
-                ["slot": "duress", "proof": try Self.enterPIN(kiosk, "4071", Self.proving)["token"]])
-            for _ in 0..<2 {
-                try kiosk.enter("5926>", on: screen.parts(of: "pad"))
-                try kiosk.advance(by: .seconds(2))
-            }
-            #expect(try enrollment.last()["outcome"] == "passed")
-            screen.hangUp()
-            let proof = try Self.enterPIN(kiosk, "5926", Self.proving)["token"]
-            #expect(try Self.takesPattern(kiosk))
-            try kiosk.call("io.touchd.unlock.Remove", ["user": "anna", "proof": proof])
-            /// What is told of the everyday pattern, but for what counts on with each entry.
-            func told(_ user: String = "anna") throws -> [JSONObject] {
-                try kiosk.verify(user, drawing: "1-4-8-5-9").map { reply in
-                    let told = reply["attempt"]?.objectValue ?? reply
-                    return ["outcome": told["outcome"], "reason": told["reason"], "secret": told["secret"]]
-                }
-            }
-            let unknown = try told("nobody-here")
-            #expect(unknown.first?["reason"] == "wrong_pattern")
-            #expect(try told() == unknown)
-            #expect(try Self.enterPIN(kiosk)["outcome"] == "passed")
-            #expect(try told().last?["outcome"] == "passed")
+        let kiosk = try Self.kiosk()
+        let (screen, enrollment) = try kiosk.asking(
+            "Enroll", on: PINPadTests.pad(["purpose": "enroll"]),
+            ["slot": "duress", "proof": try Self.enterPIN(kiosk, "4071", Self.proving)["token"]])
+        for _ in 0..<2 {
+            try kiosk.enter("5926>", on: screen.parts(of: "pad"))
+            try kiosk.advance(by: .seconds(2))
         }
+        #expect(try enrollment.last()["outcome"] == "passed")
+        screen.hangUp()
+        let proof = try Self.enterPIN(kiosk, "5926", Self.proving)["token"]
+        #expect(try Self.takesPattern(kiosk))
+        try kiosk.call("io.touchd.unlock.Remove", ["user": "anna", "proof": proof])
+        /// What is told of the everyday pattern, but for what counts on with each entry.
+        func told(_ user: String = "anna") throws -> [JSONObject] {
+            try kiosk.verify(user, drawing: "1-4-8-5-9").map { reply in
+                let told = reply["attempt"]?.objectValue ?? reply
+                return ["outcome": told["outcome"], "reason": told["reason"], "secret": told["secret"]]
+            }
+        }
+        let unknown = try told("nobody-here")
+        #expect(unknown.first?["reason"] == "wrong_pattern")
+        #expect(try told() == unknown)
+        #expect(try Self.enterPIN(kiosk)["outcome"] == "passed")
+        #expect(try told().last?["outcome"] == "passed")
     }
 
     @Test func `after a start, after the time and after a change the stronger secret is needed, once`() throws {
