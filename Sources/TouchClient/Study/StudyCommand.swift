@@ -6,7 +6,7 @@ internal import Varlink
 
 /// `touchctl study`: measures people at this kiosk, with challenges that the page serving the screen shows them.
 ///
-/// Only a page whose person has agreed is told of them, as examples/web/study.html is. The daemon ends rounds and
+/// They go only to a page whose person has agreed, such as examples/web/study.html. The daemon ends rounds and
 /// consent with the connection that all calls share. Neither names nor positions of fingers are written.
 enum StudyCommand {
     private static let rounds = 10

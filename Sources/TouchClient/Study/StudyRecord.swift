@@ -94,7 +94,7 @@ struct StudyRecord: Equatable {
             && word.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5f }
     }
 
-    /// The rounds of a file; `note` is told of half lines, such as a full disk leaves.
+    /// Reads the rounds of a file; `note` gets a sentence for each half line, which a full disk may have left.
     static func all(
         in text: String, of path: String, _ note: (String) -> Void
     ) throws(CommandError) -> [StudyRecord] {

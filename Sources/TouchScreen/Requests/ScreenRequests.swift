@@ -35,8 +35,10 @@ package final class ScreenRequests {
     /// Since when no front end has listened for a kind; nil while one does.
     private var unheardSince: [Word: Instant] = [:]
     private var timer: Timer?
-    /// The program that runs the study in progress, and the rounds that are wanted or shown.
-    private var (study, rounds) = (nil as Connection?, [] as [ScreenRequest])
+    /// The program that runs the study in progress.
+    private var study: Connection?
+    /// The rounds of the study that are wanted or shown.
+    private var rounds: [ScreenRequest] = []
 
     /// - Parameter kinds: all that there are.
     package init(

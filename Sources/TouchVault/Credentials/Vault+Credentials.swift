@@ -267,8 +267,9 @@ extension Vault {
         try credential(of: user).map { isHidden($0) ? [] : kinds(of: $0) } ?? []
     }
 
-    /// The kinds of whoever passes with the secret of that kind and level: what was changed or removed below it, under
-    /// duress, is none of theirs.
+    /// The kinds that the owner of one secret has, which was entered as a secret of `kind` at `level`.
+    ///
+    /// What was set or removed under duress, at deeper levels, does not count.
     package func secrets(
         of user: UserName, beside kind: SecretKind, at level: Int
     ) throws(VaultError) -> [SecretKind] {

@@ -1,6 +1,6 @@
 #!/bin/bash
 # An inhibited panel: its finger is cancelled, never lifted; the doctor's finding. Then it is unplugged.
-# seconds: 160
+# seconds: 120
 . ./kiosk.sh
 attribute() { echo "/sys/class/input/$(basename "$node")/device/inhibited"; }
 names() { grep -o '"name": "[a-z_]*"' /run/scene | cut -d'"' -f4 | paste -sd' '; }
