@@ -85,9 +85,9 @@ package enum ControlProgram {
             return try interaction.captcha(
                 target: arguments.number("target", in: 0.0...1), action: arguments["action"],
                 attempts: arguments.number("attempts", in: AttemptLimit.captcha))
-        case "gesture":
-            return try interaction.gesture(
-                action: arguments["action"], attempts: arguments.number("attempts", in: AttemptLimit.captcha))
+        case _ where ModelCatalog.rhythms.contains { $0.kind == command }:
+            return try interaction.rhythm(
+                command, action: arguments["action"], attempts: arguments.number("attempts", in: AttemptLimit.captcha))
         case "users": return try Overview.users(session)
         case "study": return try StudyCommand.run(session, rest, arguments)
         default: return try run(command, for: rest, interaction, arguments)

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import TouchCore
+internal import TouchModels
 
 extension ControlTable {
     private static let anySecret = SecretScheme.anyName
@@ -15,7 +16,7 @@ extension ControlTable {
                 "Enter a new \(anySecret) for USER, twice (administrators; any user with --draw).",
                 "With --duress it is the one to enter under duress, which passes like the other, but is reported to those who see "
                     + "all results.",
-            ], example: "enroll anna --secret pin"),
+            ], example: "enroll anna --secret \(ModelCatalog.secrets[1].kind)"),
         .init(
             "remove", for: .administrator, ["USER"], operands: 1...1, options: session + drawing + ["draw"],
             ["Remove every \(anySecret) of USER (administrators; any user with --draw)."], example: "remove anna"),
@@ -86,7 +87,12 @@ extension ControlTable {
             ["Take a scene off the screen: one of your own, or any (administrators)."], example: "dismiss s3"),
     ]
 
-    static let integrator: [CommandTable.Command] = [
+    static let integrator = asking + rhythms + using
+
+    /// The kinds of challenges, which are also commands.
+    static let challenges = ["captcha"] + ModelCatalog.rhythms.map { $0.kind }
+
+    private static let asking: [CommandTable.Command] = [
         .init(
             "unlock", for: .integrator, ["USER", "--pam"], operands: 0...1,
             options: session + drawing + ["secret", "attempts", "audience", "nonce", "pam"],
@@ -102,13 +108,15 @@ extension ControlTable {
             options: session + drawing + ["attempts", "audience", "nonce", "action", "target"],
             ["Solve a slide captcha; with --target it is a demonstration (administrators)."],
             example: "captcha --on-screen"),
+    ]
+
+    private static let rhythms: [CommandTable.Command] = ModelCatalog.rhythms.map { model in
         .init(
-            "gesture", for: .integrator,
-            options: session + drawing + ["attempts", "audience", "nonce", "action"],
-            [
-                "Tap and hold as the terminal shows, in symbols and in words: the captcha for people who cannot see or drag."
-            ],
-            example: "gesture --attempts 2"),
+            model.kind, for: .integrator, options: session + drawing + ["attempts", "audience", "nonce", "action"],
+            [model.instruction], example: "\(model.kind) --attempts 2")
+    }
+
+    private static let using: [CommandTable.Command] = [
         .init(
             "redeem", for: .integrator, ["TOKEN"], operands: 1...1, options: session + ["audience", "nonce", "key"],
             ["Redeem the token of a passed unlock or captcha: exit status 0 only the first time."],
@@ -120,8 +128,8 @@ extension ControlTable {
                 "Uses the language of the locale if the daemon has it. Exit status 1 when a user leaves the demo.",
             ], example: "demo anna --arrows"),
         .init(
-            "study", for: .integrator, ["captcha|gesture --to FILE", "report FILE…"], operands: 1...1_000,
-            options: ["socket", "rounds", "to", "silence"],
+            "study", for: .integrator, ["\(challenges.joined(separator: "|")) --to FILE", "report FILE…"],
+            operands: 1...1_000, options: ["socket", "rounds", "to", "silence"],
             [
                 "Measure how well consenting people solve captchas or gestures on this kiosk: a line for each round, without names "
                     + "or finger positions (administrators).",

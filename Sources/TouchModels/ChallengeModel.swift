@@ -18,6 +18,25 @@ public protocol ChallengeModel: JudgedModel {
     mutating func reset(to answer: Settings, at time: Instant, _ events: inout Events)
 }
 
+/// A challenge without a picture: its model draws what is asked for, and the screen shows it in words.
+public protocol RhythmModel: ChallengeModel {
+    /// Tells its misses from those of other challenges, also in what is stored.
+    static var topic: UInt8 { get }
+    /// The member by which a caller sets what is asked for, and its allowed values in words for people.
+    static var given: (member: String, allowed: String) { get }
+    /// What touchctl says of it.
+    static var instruction: String { get }
+
+    /// Draws what is asked for, as a setting of the model.
+    static func drawn(using random: inout some RandomNumberGenerator) -> Settings
+
+    /// The same, as a caller sets it; nil: it is invalid.
+    static func asked(by given: Settings) -> Settings?
+
+    /// What a front end needs to show it, and nothing else.
+    static func shown(_ asked: Settings) -> Settings
+}
+
 /// How the finger moves the piece of a picture (`drive`).
 public enum ChallengeDrive: String, CaseIterable, Sendable {
     /// A knob on a bar below the picture.

@@ -11,7 +11,7 @@ internal import TouchJudge
 ///
 /// All touches together are one gesture. It ends after as many touches as the sequence has; a person who made a mistake
 /// can wait and start over without a miss. The places and movements of the touches do not count.
-public struct TapGesture: ChallengeModel {
+public struct TapGesture: RhythmModel {
     /// The name of this model.
     public static let kind = "gesture"
     /// Private, so that nobody can record the rhythm and replay it.
@@ -148,6 +148,54 @@ public struct TapGesture: ChallengeModel {
         state = .idle
         events.add("rearmed", .step, at: time)
     }
+}
+
+// MARK: - What is asked for
+
+extension TapGesture {
+    /// Stored since the first version.
+    public static let topic: UInt8 = 16
+    /// The steps.
+    public static let given = (
+        member: "steps",
+        allowed: "1 to \(GestureSequence.maxSteps) steps, each 1 to \(GestureSequence.maxTaps) taps or one hold"
+    )
+    /// Its steps are printed.
+    public static let instruction =
+        "Tap and hold as the terminal shows, in symbols and in words: the captcha for people who cannot see or drag."
+
+    /// Draws a sequence.
+    public static func drawn(using random: inout some RandomNumberGenerator) -> Settings {
+        setting(.random(using: &random))
+    }
+
+    /// Reads the steps of a caller.
+    public static func asked(by given: Settings) -> Settings? {
+        guard case .list(let steps) = given["steps"] else { return nil }
+        let read: [GestureSequence.Step?] = steps.map { step in
+            guard case .group(let step) = step else { return nil }
+            switch (step["act"], step["count"] ?? .number(1)) {
+            case (.word("tap"), .number(let count)): return Int(exactly: count).map { .taps($0) }
+            case (.word("hold"), .number(1)): return .hold
+            default: return nil
+            }
+        }
+        let known = read.compactMap(\.self)
+        return known.count < read.count ? nil : GestureSequence(known).map(setting)
+    }
+
+    /// The steps as a front end gets them.
+    public static func shown(_ asked: Settings) -> Settings {
+        let steps = (try? sequence(in: asked))?.steps ?? []
+        return [
+            "steps": .list(
+                steps.map { step in
+                    .group(["act": .word(step == .hold ? "hold" : "tap"), "count": .number(Double(step.touches))])
+                })
+        ]
+    }
+
+    private static func setting(_ sequence: GestureSequence) -> Settings { ["sequence": .word(sequence.text)] }
 }
 
 // MARK: - What the owner says

@@ -1,4 +1,4 @@
-internal import StrictJSON
+package import StrictJSON
 package import TouchCore
 package import TouchModels
 
@@ -116,10 +116,13 @@ package final class WidgetRequest: Sendable {
 
 extension Settings {
     /// Reads the members of an object; null counts as not given.
-    init(reading object: JSONObject) {
+    package init(reading object: JSONObject) {
         self.init()
         for (key, value) in object { self[key] = Setting(reading: value) }
     }
+
+    /// As an object.
+    package var json: JSONObject { JSONObject(keys.map { ($0, self[$0]?.json) }) }
 }
 
 extension Setting {
@@ -132,6 +135,16 @@ extension Setting {
         case .array(let values): self = .list(values.compactMap(Setting.init(reading:)))
         case .object(let object): self = .group(Settings(reading: object))
         case .null: return nil
+        }
+    }
+
+    fileprivate var json: JSON {
+        switch self {
+        case .bool(let bool): .bool(bool)
+        case .number(let number): Int64(exactly: number).map { .integer($0) } ?? .real(number)
+        case .word(let word): .string(word)
+        case .list(let values): .array(values.map(\.json))
+        case .group(let settings): .object(settings.json)
         }
     }
 }

@@ -42,7 +42,7 @@ final class CaptchaJudge {
         let (isTrusted, isFree) = (panels.trusts(origin), isDemo || isStudy)
         let place = panels.device(origin.device)?.place ?? "unknown"
         func ruling(
-            _ outcome: Outcome, _ reason: Word = Results.noReason, onScreen screenReason: String? = nil,
+            _ outcome: ResultOutcome, _ reason: Word = Results.noReason, onScreen screenReason: String? = nil,
             flaw: TrackFlaw? = nil, wait: Interval = .zero, isAttempt: Bool = true
         ) -> Ruling {
             let wait = wait > .zero ? wait : nil

@@ -1,6 +1,6 @@
 internal import EventLoop
-internal import System
 internal import StrictJSON
+internal import System
 internal import TouchConfiguration
 package import TouchCore
 package import TouchModels
@@ -10,6 +10,8 @@ package import Varlink
 
 /// Judges the attempts at a challenge of any kind, and brings other content.
 ///
+///     untold ──deliver──▶ told ──missed──▶ spent ──deliver──▶ told
+///
 /// After a miss, unless the caller set the right answer, the widget accepts no fingers until ``refresh(_:_:)`` has
 /// brought other content.
 package final class ChallengeJudge: Judge {
@@ -18,6 +20,12 @@ package final class ChallengeJudge: Judge {
     /// Whether it is a round of a study, which is judged as any other: it proves nothing, costs nothing, reports everything
     /// and leaves no result.
     private let isStudy: Bool
+    /// Whether a front end has the content.
+    private var isTold = false
+    /// Whether the content was missed and no longer counts.
+    private var isSpent = false
+    /// Whether other content is on its way.
+    private var isComing = false
     /// Number of replacements requested, without those after a miss.
     private var refreshes = 0
 
@@ -33,8 +41,8 @@ package final class ChallengeJudge: Judge {
     /// Whether it proves nothing.
     private var isDemo: Bool { task.isDemo || isStudy }
     /// The kind of the widget that shows it.
-    package var widgetKind: String { type(of: task).widgetKind }
-    var reportsAttempts: Bool { true }
+    package var widgetKind: String { task.widgetKind }
+    var attemptLength: Int? { 0 }
 
     var subject: ResultSubject {
         var facts = task.facts
@@ -47,11 +55,9 @@ package final class ChallengeJudge: Judge {
     /// - Parameter asked: the front end's settings.
     package func makeModel(size: Size, asked: Settings) throws(SettingError) -> any ChallengeModel {
         try task.makeModel(
-            size: size, asked: asked, tolerance: desk.configuration.values.captcha.tolerance,
+            size: size, asked: asked, isSpent: isSpent, tolerance: desk.configuration.values.captcha.tolerance,
             pixelsPerMillimeter: desk.panels.pixelsPerMillimeter)
     }
-
-    func shown(at place: WidgetPlace, by session: JudgedSession) {}
 
     func judge(_ handedIn: HandedIn, from origin: GestureOrigin, at time: Instant, for session: JudgedSession) {
         guard case .attempt(let attempt) = handedIn, let showing = session.showing else { return }
@@ -61,44 +67,52 @@ package final class ChallengeJudge: Judge {
         }
         let rule = desk.captchas.judge(
             attempt, from: origin, shown: showing.since, topic: task.topic, isDemo: task.isDemo, isStudy: isStudy)
-        session.rule(on: origin) { _ in .ruling(rule()) }
+        // Unless it passes, after which nothing follows.
+        isSpent = task.renews
+        session.rule(on: origin) { _ in rule() }
     }
 
-    func told(_ ruling: Ruling) {
-        if ruling.outcome == .failed, ruling.reason != Self.refreshed { task.missed() }
-    }
-
-    func ends(_ outcome: Outcome, at place: WidgetPlace?) -> Word {
-        guard outcome == .declined else { return Results.noReason }
-        let time = desk.screen.loop.now
-        if let place {
-            _ = desk.screen.withModel(at: place, as: (any ChallengeModel).self) { $0.decline(at: time, &$1) }
-        }
-        return "declined"
+    @discardableResult
+    private func withModel<Answer>(
+        at place: WidgetPlace?, _ body: (inout any ChallengeModel, inout Events) -> Answer
+    ) -> Answer? {
+        place.flatMap { desk.screen.withModel(at: $0, as: (any ChallengeModel).self, body) }
     }
 
     func reply(for session: JudgedSession) -> JSONObject {
         var reply: JSONObject = ["state": .string(phase(of: session)), "demo": isDemo ? true : nil]
-        if var ending = session.ending {
-            ending.reason = nil
-            reply.add(ending.fields)
-        }
+        reply.add(session.ending?.fields ?? [:])
         return reply
     }
 
     /// Its state, in the words of the interface.
     private func phase(of session: JudgedSession) -> String {
-        switch session.ending?.outcome {
-        case .passed, .failed: return session.isRedeemed ? "redeemed" : "judged"
-        case .cancelled, .timedOut, .declined: return session.ending?.outcome.rawValue ?? ""
-        case nil: break
+        if let ending = session.ending {
+            guard [.passed, .failed].contains(ending.outcome) else { return ending.word }
+            return session.isRedeemed ? "redeemed" : "judged"
         }
         guard let place = session.showing?.place else { return "issued" }
-        let isActive = desk.screen.withModel(at: place, as: (any ChallengeModel).self) { model, _ in model.isActive }
-        return isActive ?? false ? "active" : "shown"
+        return withModel(at: place) { model, _ in model.isActive } ?? false ? "active" : "shown"
     }
 
-    // MARK: - Other content
+    /// Ends the challenge because the person cannot solve it, and answers the call.
+    package func decline(_ call: Call, _ session: JudgedSession) {
+        session.afterward { [self] in
+            withModel(at: session.showing?.place) { $0.decline(at: desk.screen.loop.now, &$1) }
+            session.end(.cancelled, because: Results.declined)
+            session.afterward { call.reply() }
+        }
+    }
+
+    // MARK: - Content
+
+    /// Answers a call for the challenge.
+    func begin(_ call: Call, _ session: JudgedSession) {
+        if task.hasContent { return deliver(to: call, session, isNew: true) }
+        call.reply([
+            "challengeId": .string(session.id), "timeLeftUSec": .integer(session.timeLeft.microseconds),
+        ])
+    }
 
     /// Answers a call for other content: after a miss, or because a person asks for it.
     ///
@@ -106,48 +120,49 @@ package final class ChallengeJudge: Judge {
     /// nothing else: no finger has touched a panel.
     package func refresh(_ call: Call, _ session: JudgedSession) {
         session.afterward { [self] in
-            let isOwed = task.isOwed
-            guard session.ending == nil, let order = task.order(from: desk.pictures) else {
-                return call.fail(noPicture(session))
+            guard session.ending == nil, !isComing else { return call.fail(noPicture(session)) }
+            isComing = true
+            if isTold, !isSpent {
+                refreshes += 1
+                if !isDemo, refreshes > Self.freeRefreshes { session.refuse("refreshed", from: nil) }
             }
-            if !isOwed { refreshes += 1 }
-            if !isOwed, !isDemo, refreshes > Self.freeRefreshes { session.refuse(Self.refreshed, from: nil) }
-            session.afterward { [self] in draw(order, for: call, session) }
+            session.afterward { [self] in deliver(to: call, session) }
         }
     }
 
-    private static let refreshed: Word = "refreshed"
-
-    private func draw(_ order: ChallengeOrder, for call: Call, _ session: JudgedSession) {
-        guard session.ending == nil else { return renew(nil, for: call, session) }
-        switch order {
-        case .ready(let content): renew(content, for: call, session)
-        case .puzzle(let order):
-            let isDrawn = desk.puzzles.request(order) { [weak session] puzzle in
-                if let session { self.renew(puzzle, for: call, session) }
+    /// - Parameter isNew: whether the call is the one for the challenge, which is over without it.
+    private func deliver(to call: Call, _ session: JudgedSession, isNew: Bool = false) {
+        guard session.ending == nil else { return call.fail(noPicture(session)) }
+        let isOrdered = task.order(desk) { [weak session] content in
+            // An attempt handed in just now is judged by the earlier content.
+            session?.afterward {
+                if let session { self.apply(content, for: call, session, isNew) }
             }
-            guard !isDrawn else { return }
-            task.abandon()
-            call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
         }
+        guard !isOrdered else { return }
+        isComing = false
+        if isNew { session.fail(ChallengeDesk.tooMany) }
+        call.fail(ChallengeDesk.tooMany)
     }
 
-    private func renew(_ content: (any ChallengeContent)?, for call: Call, _ session: JudgedSession) {
-        // An attempt handed in just now is judged by the earlier content.
-        session.afterward { [self] in
-            task.abandon()
-            guard session.ending == nil, let content else { return call.fail(noPicture(session)) }
-            // The caller has disconnected: the challenge on screen stays valid.
-            guard call.isOpen else { return }
-            task.apply(content)
-            session.renewed()
-            if let place = session.showing?.place, let answer = task.answer {
-                let time = desk.screen.loop.now
-                _ = desk.screen.withModel(at: place, as: (any ChallengeModel).self) { model, events in
-                    model.reset(to: answer, at: time, &events)
-                }
-            }
-            call.reply { content.write(into: &$0) }
+    private func apply(_ content: any ChallengeContent, for call: Call, _ session: JudgedSession, _ isNew: Bool) {
+        isComing = false
+        guard session.ending == nil else { return call.fail(noPicture(session)) }
+        guard call.isOpen else {
+            // The caller has disconnected: a challenge on screen stays valid, a new one could not be shown.
+            if isNew { session.fail(noPicture(session)) }
+            return
+        }
+        task.apply(content)
+        (isTold, isSpent) = (true, false)
+        if let place = session.showing?.place {
+            session.show(at: place)
+            withModel(at: place) { if let answer = task.answer { $0.reset(to: answer, at: desk.screen.loop.now, &$1) } }
+        }
+        call.reply { writer in
+            if isNew { writer.member("challengeId", session.id) }
+            content.write(into: &writer)
+            if isNew { writer.member("timeLeftUSec", session.timeLeft.microseconds) }
         }
     }
 

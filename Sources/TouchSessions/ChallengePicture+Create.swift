@@ -6,68 +6,25 @@ internal import TouchScreen
 internal import Varlink
 
 extension ChallengePicture {
-    static func create(_ call: Call, _ desk: ChallengeDesk) {
-        guard let terms = ChallengeTerms(of: call, desk), let wishes = Wishes(of: call, desk) else {
-            return
-        }
-        let owner = call.connection.peer.uid
-        func make(_ scenery: Scenery) -> JudgedSession {
-            terms.begin(ChallengePicture(scenery, of: wishes), for: owner, desk)
-        }
-        let tooMany = VarlinkError("io.touchd.captcha.TooManyChallenges")
-        guard desk.sessions.hasRoom(for: owner) else { return call.fail(tooMany) }
-        guard let order = PuzzleOrder(of: call, wishes, desk) else { return }
+    /// The parameters of a call; fails the call if they are invalid.
+    init?(of call: Call, _ desk: ChallengeDesk) {
+        guard let wishes = Wishes(of: call), let order = PuzzleOrder(of: call, wishes, desk) else { return nil }
         let isOnScreen = call.parameters["asking"] != nil
-        let hasPictures = call.puzzle["pictures"]?.boolValue ?? (wishes.given == nil)
-        guard hasPictures, !isOnScreen else {
-            guard isOnScreen || !wishes.profile.needsPictures else {
-                return call.fail(.invalidParameter("puzzle.pictures", allowed: "true"))
-            }
-            if isOnScreen {
-                guard let prompt = Prompt.asked(by: call) else { return }
-                return terms.ask(
-                    for: make(.undrawn(order, Chance())), requestKind, prompt, call, desk)
-            }
-            let challenge = make(.undrawn(order, Chance()))
-            return call.reply([
-                "challengeId": .string(challenge.id), "timeLeftUSec": .integer(challenge.timeLeft.microseconds),
-            ])
+        let hasContent = call.puzzle["pictures"]?.boolValue ?? (wishes.given == nil)
+        guard hasContent || isOnScreen || !wishes.profile.needsPictures else {
+            call.fail(.invalidParameter("puzzle.pictures", allowed: "true"))
+            return nil
         }
-        desk.sessions.reserve(for: owner)
-        let isDrawn = desk.puzzles.request(order) { puzzle in
-            desk.sessions.release(for: owner)
-            // The caller has disconnected, so the challenge could not be shown.
-            guard call.isOpen else { return }
-            let challenge = make(.drawn(puzzle.cut))
-            call.reply { writer in
-                writer.member("challengeId", challenge.id)
-                puzzle.write(into: &writer)
-                writer.member("timeLeftUSec", challenge.timeLeft.microseconds)
-            }
-        }
-        if !isDrawn {
-            desk.sessions.release(for: owner)
-            call.fail(tooMany)
-        }
+        self.init(.undrawn(order, Chance()), of: wishes, hasContent: hasContent)
     }
 }
 
 extension ChallengePicture.Wishes {
     /// The parameters of a call for a slide captcha; fails the call if they are invalid.
-    fileprivate init?(of call: Call, _ desk: ChallengeDesk) {
+    fileprivate init?(of call: Call) {
         let profile = call.parameters["profile"]?.stringValue.flatMap(CaptchaProfile.init(rawValue:)) ?? .standard
         var given: ChallengePicture.Given?
-        if profile == .given {
-            guard desk.access.role(of: call.connection.peer) == .administrator else {
-                call.fail(.permissionDenied)
-                return nil
-            }
-        }
         let target = call.parameters["given"]?.objectValue
-        guard (target != nil) == (profile == .given) else {
-            call.fail(.invalidParameter("given", allowed: "profile given only, which requires it"))
-            return nil
-        }
         if let target {
             guard let value = target["targetValue"]?.doubleValue, (0...1).contains(value) else {
                 call.fail(.invalidParameter("given.targetValue", allowed: 0...1))

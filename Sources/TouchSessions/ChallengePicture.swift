@@ -4,12 +4,7 @@ internal import TouchModels
 internal import TouchPicture
 internal import TouchVault
 
-/// The content of a slide challenge: a generated puzzle, or the front end's own picture; its replacement and its model.
-///
-///     shown ──missed()──▶ spent ──order(from:)──▶ coming ──renew(_:)──▶ shown
-///       └──────────────order(from:)─────────────────▲  └──abandon()──▶ as before
-///
-/// Only generated puzzles with a random target are ever spent.
+/// A generated puzzle, or the front end's own picture.
 struct ChallengePicture: ChallengeTask {
     /// The target set by the caller, for tours and tests.
     struct Given {
@@ -62,70 +57,57 @@ struct ChallengePicture: ChallengeTask {
 
     private var scenery: Scenery
     let wishes: Wishes
-    /// Whether a picture was handed out.
-    private var isHandedOut: Bool
-    /// Whether it was missed and no longer counts.
-    private var isSpent = false
-    private var isComing = false
+    let hasContent: Bool
 
-    init(_ scenery: Scenery, of wishes: Wishes) {
-        self.scenery = scenery
-        self.wishes = wishes
-        isHandedOut = if case .drawn = scenery { true } else { false }
+    init(_ scenery: Scenery, of wishes: Wishes, hasContent: Bool = true) {
+        (self.scenery, self.wishes, self.hasContent) = (scenery, wishes, hasContent)
     }
 
     /// The generated puzzle; nil: none yet.
     var cut: PuzzleCut? { if case .drawn(let cut) = scenery { cut } else { nil } }
 
-    static let kind: Word = "slide"
-    static let widgetKind = SlideCaptcha.kind
     static let requestKind: Word = "captcha"
+    var requestKind: Word { Self.requestKind }
+    var widgetKind: String { SlideCaptcha.kind }
     var isDemo: Bool { wishes.given != nil }
-    var isOwed: Bool { isSpent || !isHandedOut }
+    /// Only a generated puzzle with a random target is ever spent.
+    var renews: Bool { cut != nil && wishes.profile.renews }
     /// Solving an easy puzzle proves nothing about a hard one.
     var topic: MissTopic { MissTopic(wishes.profile == .simple ? 1 : 2) }
     var answer: Settings? { cut.map(Self.answer) }
 
     var facts: ChallengeFacts {
         ChallengeFacts(
-            kind: Self.kind, profile: Word(wishes.profile.rawValue) ?? Results.noReason,
+            kind: "slide", profile: Word(wishes.profile.rawValue) ?? Results.noReason,
             size: cut.map { ChallengeFacts.Size(width: $0.size.width, height: $0.size.height) })
     }
 
-    // MARK: - Renewing
+    // MARK: - Pictures
 
-    mutating func missed() {
-        if case .drawn = scenery { isSpent = wishes.profile.renews }
-    }
-
-    mutating func order(from folder: PictureFolder?) -> ChallengeOrder? {
-        guard !isComing else { return nil }
-        isComing = true
+    /// What is drawn next.
+    func next(from folder: PictureFolder?) -> PuzzleOrder {
         switch scenery {
-        case .undrawn(let order, _): return .puzzle(order)
+        case .undrawn(let order, _): return order
         case .drawn(let cut):
             var order = PuzzleOrder(size: cut.size, rules: wishes.rules, piece: cut.piece)
             order.folder = folder
             if isDemo { order.target = cut.target }
-            return .puzzle(order)
+            return order
         }
     }
 
-    mutating func apply(_ content: any ChallengeContent) {
-        guard let puzzle = content as? DrawnPuzzle else { return }
-        abandon()
-        scenery = .drawn(puzzle.cut)
-        (isSpent, isHandedOut) = (false, true)
+    func order(_ desk: ChallengeDesk, _ finish: @escaping (any ChallengeContent) -> Void) -> Bool {
+        desk.puzzles.request(next(from: desk.pictures), finish)
     }
 
-    mutating func abandon() {
-        isComing = false
+    mutating func apply(_ content: any ChallengeContent) {
+        if let puzzle = content as? DrawnPuzzle { scenery = .drawn(puzzle.cut) }
     }
 
     // MARK: - The model
 
     func makeModel(
-        size: Size, asked: Settings, tolerance: Double, pixelsPerMillimeter density: Double?
+        size: Size, asked: Settings, isSpent: Bool, tolerance: Double, pixelsPerMillimeter density: Double?
     ) throws(SettingError) -> any ChallengeModel {
         var settings: Settings = [
             "drive": .word(wishes.drive.rawValue), "judge": .word(ChallengeAuthority.owner.rawValue),
@@ -135,6 +117,7 @@ struct ChallengePicture: ChallengeTask {
         switch scenery {
         case .drawn(let cut):
             add(cut, to: &settings)
+            settings["spent"] = .bool(isSpent)
             settings["touchTolerance"] = wishes.profile.touchTolerance.flatMap { millimeters in
                 density.map { .number(millimeters * $0) }
             }
@@ -178,6 +161,5 @@ struct ChallengePicture: ChallengeTask {
         }
         settings["piece"] = wishes.shape.map { .word($0) }
         settings["renews"] = .bool(wishes.profile.renews)
-        settings["spent"] = .bool(isSpent)
     }
 }

@@ -36,70 +36,45 @@ final class EnrollmentJudge: SecretJudge {
     }
 
     var subject: ResultSubject { ResultSubject(kind: job.kind, user: user, secret: secret) }
-    var reportsAttempts: Bool { false }
+    var attemptLength: Int? { nil }
 
-    func judge(_ handedIn: HandedIn, from origin: GestureOrigin, at time: Instant, for session: JudgedSession) {
-        guard case .secret(let entry) = handedIn, let secret = Secret(entry) else {
-            return session.refuse("storage_failed", from: origin)
-        }
+    func judge(
+        _ secret: Secret, _ entry: SecretEntry, from origin: GestureOrigin, at time: Instant, for session: JudgedSession
+    ) throws(VaultError) {
         if entry.isNew, secret.isCommon { return session.ask("too_common") }
-        guard entry.isFirst else { return store(secret, from: origin, for: session) }
-        session.ask("first_recorded", isAccepted: true)
-    }
-
-    func refused(_ event: String, in session: JudgedSession) {
-        session.report(["step": .string(event)])
-    }
-
-    private func store(_ secret: Secret, from origin: GestureOrigin, for session: JudgedSession) {
+        if entry.isFirst { return session.ask("first_recorded", isAccepted: true) }
         if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
         if desk.isBusy { return session.refuse("busy", from: origin) }
-        let begun: Enrollment?
-        do throws(VaultError) {
-            begun =
-                try job.level > 0
-                ? desk.vault.beginDuressEnrollment(user, of: secret.kind, posing: !job.isForDuress)
-                : desk.vault.beginEnrollment(user, of: secret.kind)
-        } catch { return desk.fail(error, from: origin, in: session) }
-        guard let enrollment = begun else { return session.refuse("superseded", from: origin) }
-        session.work(counts: false)
-        desk.stretch(of: user) { () throws(VaultError) in
-            try enrollment.run(secret)
-        } then: { [self] outcome in
-            // A caller that gave up meanwhile does not want it stored.
-            guard case .working = session.state else { return }
-            session.rule(on: origin, of: user) { [self] moment throws(VaultError) in
-                try keep(outcome.get(), at: moment)
+        let begun =
+            try job.level > 0
+            ? desk.vault.beginDuressEnrollment(user, of: secret.kind, posing: !job.isForDuress)
+            : desk.vault.beginEnrollment(user, of: secret.kind)
+        guard let begun else { return session.refuse("superseded", from: origin) }
+        session.work()
+        desk.stretch(of: user, for: session, on: origin) { () throws(VaultError) in
+            try begun.run(secret)
+        } ruling: { [self] outcome, moment throws(VaultError) in
+            switch try store(outcome, at: moment) {
+            case .stored:
+                Ruling(outcome: .passed, reason: job.level > 0 ? Results.duress : Results.noReason)
+            case .sameAsEveryday: Ruling(outcome: .failed, step: "same_as_everyday")
+            case .superseded: Ruling(outcome: .failed, reason: "superseded")
             }
         }
     }
 
-    private func keep(_ outcome: EnrollmentOutcome, at moment: Moment) throws(VaultError) -> Judgment {
-        let stored: StoredDuress
+    func passed() { desk.asked.forgetEnrolled(user) }
+
+    private func store(_ outcome: EnrollmentOutcome, at moment: Moment) throws(VaultError) -> StoredDuress {
         if job.level == 0 {
             let isStored = try desk.vault.store(
                 outcome, at: moment, spendsRecovery: job.kind == .recovery, keepsRestrictions: job.kind != .enrollment,
                 since: lineage)
-            stored = isStored ? .stored : .superseded
-        } else if lineage != desk.vault.lineage(of: user) {
-            stored = .superseded
-        } else {
-            // A person who forces the user must not learn from this which secret is the real one.
-            stored = try desk.vault.storeDuress(
-                outcome, at: job.level, posingAsChangeAt: job.isForDuress ? nil : moment)
+            return isStored ? .stored : .superseded
         }
-        return switch stored {
-        case .stored:
-            .ruling(
-                Ruling(outcome: .passed, reason: job.level > 0 ? Results.duress : Results.noReason))
-        case .sameAsEveryday: .again("same_as_everyday")
-        case .superseded: .ruling(Ruling(outcome: .failed, reason: "superseded"))
-        }
+        if lineage != desk.vault.lineage(of: user) { return .superseded }
+        // A person who forces the user must not learn from this which secret is the real one.
+        return try desk.vault.storeDuress(
+            outcome, at: job.level, posingAsChangeAt: job.isForDuress ? nil : moment)
     }
-
-    func told(_ ruling: Ruling) {
-        if ruling.outcome == .passed { desk.asked.forgetEnrolled(user) }
-    }
-
-    func reply(for session: JudgedSession) -> JSONObject { session.ending?.fields ?? [:] }
 }

@@ -10,7 +10,8 @@ package import Varlink
 /// An unlock, an enrollment, a recovery, a captcha or a gesture, from its request to its end.
 ///
 /// An attempt that counts is judged, stored and told, in this order, whatever else happens: an end or other content that
-/// is asked for meanwhile waits for it (``JudgedState``). What differs between the kinds is the ``Judge``.
+/// is asked for meanwhile waits for it (``JudgedState``). What differs between the kinds is the ``Judge``; what is said of
+/// an attempt, everywhere, is its ``Ruling``.
 package final class JudgedSession: GestureListener {
     /// What its caller asked for.
     package struct Terms {
@@ -37,24 +38,20 @@ package final class JudgedSession: GestureListener {
     private(set) var state = JudgedState.wanted
     /// When it ends; after its end, when it is forgotten.
     package private(set) var deadline: Instant
-    /// When it ends at the latest, however often it is extended.
-    private let latest: Instant
-    /// How long the machine had slept when it began.
-    private let slept: Interval
-    private var attemptsLeft: Int
-    private var number = 0
-    private var waiting = OpenCalls<Void>()
+    private let began: Moment
+    /// How many of the attempts that its caller granted were made.
+    private var attempts = 0
+    /// What waits until the attempt under way is told.
+    private var acts: [() -> Void] = []
+    private var callers = OpenCalls<Void>()
     /// Whether its token was redeemed.
     package var isRedeemed = false
 
     /// Begins to wait.
     init(_ judge: any Judge, _ terms: Terms, for owner: UInt32, in sessions: JudgedSessions) {
         (self.judge, self.terms, self.owner, self.sessions) = (judge, terms, owner, sessions)
-        attemptsLeft = terms.attempts
-        let now = sessions.surroundings.moment
-        deadline = now.monotonic.advanced(by: terms.patience)
-        latest = now.monotonic.advanced(by: TimeLimit.answer.upperBound)
-        slept = .microseconds(now.boottime.microseconds - now.monotonic.microseconds)
+        began = sessions.surroundings.moment
+        deadline = began.monotonic.advanced(by: terms.patience)
         sessions.add(self)
     }
 
@@ -65,39 +62,44 @@ package final class JudgedSession: GestureListener {
     /// Whether it is on screen there.
     package func isShown(at place: WidgetPlace?) -> Bool { showing.map { $0.place == place } ?? false }
     /// How it ended, if it has.
-    var ending: JudgedState.Ending? { state.ending }
+    var ending: Ruling? { state.ending }
     /// Whether no front end shows it yet.
     package var isWanted: Bool { ending == nil && showing == nil }
+    /// For whom its token is meant.
+    var audience: String? { terms.binding?.audience }
 
     /// When ``tick()`` is due; nil: not before the attempt under way is stored.
     var nextDeadline: Instant? {
-        switch state {
-        case .wanted, .shown, .working, .over: deadline
-        case .judging: nil
-        case .judged(_, let verdict, _): verdict.moment
-        }
+        if case .ruled(_, let ruling?) = state { ruling.moment } else { state.isUnderWay ? nil : deadline }
     }
 
     /// A moment has come: that of an answer, or the end.
     func tick() {
-        if case .judged(_, let verdict, _) = state { tell(verdict) } else { end(.timedOut) }
+        if case .ruled(_, let ruling?) = state { tell(ruling) } else { end(.timedOut) }
     }
 
     /// Runs `act` now, or once the attempt under way is told.
     func afterward(_ act: @escaping () -> Void) {
-        if !state.postpone(act) { act() }
+        if state.isUnderWay { acts.append(act) } else { act() }
     }
 
-    /// The attempt under way is told, and what had to wait for it is done.
-    private func resume(_ ending: JudgedState.Ending? = nil) {
-        let acts = state.leave(ending)
-        if ending != nil { close { $0.reply(reply) } }
+    /// Lets fingers count again, or ends; then comes what had to wait.
+    private func leave(_ ending: Ruling?, failing failure: VarlinkError? = nil) {
+        state.leave(ending)
+        if ending != nil {
+            // Without an outcome, nothing can be asked for later.
+            deadline = sessions.surroundings.loop.now.advanced(by: failure == nil ? terms.memory : .zero)
+            sessions.screen.unbind(self)
+            // A caller that still waits for a front end gets an answer, too.
+            sessions.requests.end(id)?.unheard()
+            sessions.ended(self)
+            for call in callers.takeAll() { if let failure { call.fail(failure) } else { call.reply(reply) } }
+        }
         sessions.arm()
-        for act in acts { act() }
+        let waited = acts
+        acts = []
+        for act in waited { afterward(act) }
     }
-
-    /// For whom its token is meant.
-    var audience: String? { terms.binding?.audience }
 
     // MARK: - The screen
 
@@ -109,12 +111,9 @@ package final class JudgedSession: GestureListener {
         if show(at: place) { judge.shown(at: place, by: self) }
     }
 
-    /// Other content is on screen from now on.
-    func renewed() {
-        if let place = showing?.place { _ = show(at: place) }
-    }
-
-    private func show(at place: WidgetPlace) -> Bool {
+    /// It is on screen there, or has other content from now on.
+    @discardableResult
+    func show(at place: WidgetPlace) -> Bool {
         state.show(JudgedState.Showing(place: place, since: sessions.surroundings.loop.now))
     }
 
@@ -123,7 +122,7 @@ package final class JudgedSession: GestureListener {
         guard case .shown = state else { return }
         switch end {
         case .handedIn(let handedIn): judge.judge(handedIn, from: origin, at: time, for: self)
-        case .refused(let event): judge.refused(event, in: self)
+        case .refused(let event): if judge.attemptLength == nil { report(["step": .string(event)]) }
         case .over: break
         }
     }
@@ -137,9 +136,9 @@ package final class JudgedSession: GestureListener {
 
     /// Work off the loop begins on what was handed in.
     ///
-    /// - Parameter counts: whether it is stored and told even if the caller leaves.
-    func work(counts: Bool) {
-        if counts { _ = state.judge() } else { state.work() }
+    /// - Parameter giveBack: what a stop has to undo, for an attempt that counts already; nil: an end breaks the work off.
+    func work(giveBack: (() -> Void)? = nil) {
+        state.work(giveBack)
     }
 
     /// Asks the person for the secret once more.
@@ -160,104 +159,91 @@ package final class JudgedSession: GestureListener {
     ///   - origin: the panel; nil: no finger made it.
     ///   - user: whose records `body` may use and change.
     ///   - lift: when the finger was lifted, if the answer must not show how long judging took.
-    ///   - isRepeated: whether `body` stands for one that failed, and is not replaced if it fails, too.
+    ///   - fallback: what is told if nothing can be judged and stored; nil: that is stored, as another ruling.
     ///   - body: judges it, at the moment of its result. What it changes in the vault is stored with the result, or not
     ///     at all.
     func rule(
-        on origin: GestureOrigin?, of user: UserName? = nil, lift: Instant? = nil, isRepeated: Bool = false,
-        _ body: @escaping (Moment) throws(VaultError) -> Judgment
+        on origin: GestureOrigin?, of user: UserName? = nil, lift: Instant? = nil, otherwise fallback: Ruling? = nil,
+        _ body: @escaping (Moment) throws(VaultError) -> Ruling
     ) {
-        guard state.judge() else { return }
+        guard state.rule() else { return }
         let now = sessions.surroundings.moment
         let judged = lift.map { now.advanced(to: AnswerMoment.after(lift: $0, now: now.monotonic)) } ?? now
-        var (judgment, results, token) = (nil as Judgment?, [] as [StoredResult], nil as IssuedToken?)
+        var made: Ruling?
         sessions.results.write(of: user) { [self] () throws(VaultError) in
-            judgment = try body(judged)
-            guard case .ruling(var ruling)? = judgment else { return [] }
-            results = store(&ruling, from: origin, at: judged)
-            judgment = .ruling(ruling)
-            if let binding = terms.binding, lift != nil || ruling.outcome == .passed {
-                token = sessions.results.token(for: results.first, challenge: id, binding: binding, at: judged)
-            }
-            return results
+            var ruling = try body(judged)
+            ruling.origin = origin
+            if ruling.step == nil, judge.subject.isKept { store(&ruling, hidesOutcome: lift != nil, at: judged) }
+            made = ruling
+            return ruling.results
         } signing: {
-            token
+            made?.token
         } then: { [self] isStored in
-            switch judgment {
-            case nil where !isRepeated: refuse("storage_failed", from: origin, isRepeated: true)
-            case nil: tell(JudgedState.Verdict(ruling: .lost, results: [], token: nil, isOnScreen: origin != nil))
-            case .again(let step):
-                ask(step)
-                resume()
-            case .ruling(let ruling):
-                var verdict = JudgedState.Verdict(
-                    ruling: isStored ? ruling : ruling.unstored, results: isStored ? results : [],
-                    token: isStored ? token : nil, isOnScreen: origin != nil)
-                verdict.moment = lift.map { AnswerMoment.after(lift: $0, now: sessions.surroundings.loop.now) }
-                state.store(verdict)
-                if lift == nil || ending != nil { tell(verdict) } else { sessions.arm() }
+            guard var ruling = isStored ? made : made?.unstored ?? fallback else {
+                return refuse("storage_failed", from: origin)
             }
-        }
-    }
-
-    /// Rules that an attempt failed, without a look at it.
-    func refuse(_ reason: Word, from origin: GestureOrigin?, isRepeated: Bool = false) {
-        rule(on: origin, isRepeated: isRepeated) { [self] moment in
-            .ruling(judge.ruling(.failed, reason, from: origin, at: moment))
+            ruling.moment = lift.map { AnswerMoment.after(lift: $0, now: sessions.surroundings.loop.now) }
+            state.store(ruling)
+            if lift == nil || ending != nil { tell(ruling) } else { sessions.arm() }
         }
     }
 
     /// Stores a ruling; part of a write.
-    private func store(_ ruling: inout Ruling, from origin: GestureOrigin?, at moment: Moment) -> [StoredResult] {
-        let result = result(of: ruling, from: origin, at: moment)
-        guard judge.subject.isKept, sessions.results.keeps(result) else { return [] }
-        guard let stored = sessions.results.store(result) else {
-            ruling = ruling.unstored
-            return []
+    private func store(_ ruling: inout Ruling, hidesOutcome: Bool, at moment: Moment) {
+        guard let stored = sessions.results.store(result(of: ruling, at: moment)) else {
+            return ruling = ruling.unstored
         }
         sessions.results.note(ruling.level, of: stored.id)
-        let more = judge.consequence(of: result).flatMap { sessions.results.store($0) }
-        return [stored] + [more].compactMap { $0 }
+        let more = ruling.consequence.flatMap { sessions.results.store($0) }
+        ruling.results = [stored] + [more].compactMap { $0 }
+        guard let binding = terms.binding, hidesOutcome || ruling.outcome == .passed else { return }
+        ruling.token = sessions.results.token(for: stored, challenge: id, binding: binding, at: moment)
     }
 
-    private func result(of ruling: Ruling, from origin: GestureOrigin?, at moment: Moment) -> InteractionResult {
-        let subject = judge.subject, place = showing?.place
+    /// Rules without a look at what was handed in.
+    private func rule(_ known: Ruling) {
+        let now = sessions.surroundings.moment
+        guard state.rule() else { return }
+        guard judge.subject.isKept, sessions.results.keeps(result(of: known, at: now)) else { return tell(known) }
+        rule(on: known.origin, otherwise: known.unstored) { _ in known }
+    }
+
+    /// Rules that an attempt failed, without a look at it.
+    func refuse(_ reason: Word, from origin: GestureOrigin?) {
+        var ruling = judge.ruling(.failed, reason, from: origin)
+        ruling.origin = origin
+        rule(ruling)
+    }
+
+    private func result(of ruling: Ruling, at moment: Moment) -> InteractionResult {
+        let attempt = max(attempts + (ruling.isAttempt ? 1 : 0), 1)
         return sessions.results.result(
-            subject.kind, ruling.outcome, ruling.reason, user: subject.user, secret: subject.secret, owner: owner,
-            from: origin, input: origin == nil ? Results.noInput : ruling.input, isDemo: subject.isDemo,
-            attempt: max(number + (ruling.isAttempt ? 1 : 0), 1), scene: place?.scene, widget: place?.widget,
-            standing: ruling.standing, challenge: subject.challenge, at: moment)
+            ruling, of: judge.subject, by: owner, attempt: attempt, on: showing?.place, at: moment)
     }
 
-    /// Tells an attempt that is on the disk.
-    private func tell(_ verdict: JudgedState.Verdict) {
-        sessions.results.tell(verdict.results)
+    /// Tells a ruling that is on the disk.
+    private func tell(_ ruling: Ruling) {
+        sessions.results.tell(ruling.results)
         if ending != nil { return }
-        let ruling = verdict.ruling
+        if let step = ruling.step {
+            ask(step)
+            return leave(nil)
+        }
+        if ruling.isAttempt { attempts += 1 }
         let hasPassed = ruling.outcome == .passed
-        let (result, reason) = (verdict.results.first?.id.description, hasPassed ? nil : ruling.reason.description)
-        if ruling.isAttempt { (number, attemptsLeft) = (number + 1, attemptsLeft - 1) }
-        judge.told(ruling)
-        if verdict.isOnScreen, let place = showing?.place {
+        if hasPassed { judge.passed() }
+        if ruling.origin != nil, let place = showing?.place {
             sessions.screen.settle(
-                place, passed: hasPassed, because: reason.map { ruling.screenReason ?? $0 }, result: result,
-                wait: ruling.wait, at: verdict.moment)
+                place, passed: hasPassed, because: ruling.told.map { ruling.screenReason ?? $0 }, result: ruling.result,
+                wait: ruling.wait, at: ruling.moment)
         }
-        if judge.reportsAttempts {
-            var attempt: JSONObject = [
-                "resultId": result.map { .string($0) }, "number": .integer(Int64(number)),
-                "outcome": .string(ruling.outcome.rawValue), "reason": reason.map { .string($0) },
-            ]
-            attempt.add(ruling.details)
-            attempt.add(ruling.standing?.fields ?? [:])
-            let message: JSONObject = ["attempt": .object(attempt)]
-            report(judge.attemptLength.map(message.padded) ?? message)
+        var last = ruling
+        if let length = judge.attemptLength, !ruling.isEnd {
+            let message = ruling.attempt(attempts)
+            report(length > 0 ? message.padded(to: length) : message)
+            last.reason = Results.noReason
         }
-        guard hasPassed || attemptsLeft <= 0 else { return resume() }
-        resume(
-            .init(
-                outcome: ruling.outcome, result: result, reason: judge.reportsAttempts ? nil : reason,
-                token: verdict.token?.text))
+        leave(hasPassed || ruling.isEnd || attempts >= terms.attempts ? last : nil)
     }
 
     // MARK: - Callers
@@ -265,7 +251,7 @@ package final class JudgedSession: GestureListener {
     /// Answers a call at the end, with reports before it; at once if it is over.
     package func join(_ call: Call) {
         if ending != nil { return call.reply(reply) }
-        waiting.add(call)
+        callers.add(call)
         sessions.heartbeat.keepAlive(call)
     }
 
@@ -280,76 +266,54 @@ package final class JudgedSession: GestureListener {
 
     /// Reports to the callers that accept several replies.
     func report(_ message: JSONObject) {
-        waiting.send(to: { call, _ in call.wantsMore }, { $0.members(of: message) })
+        callers.send(to: { call, _ in call.wantsMore }, { $0.members(of: message) })
     }
 
     /// Longest time that it stays open from now.
     package var timeLeft: Interval { max(.zero, deadline.since(sessions.surroundings.loop.now)) }
+
     /// Whether it ended while the machine slept: its timer paused, the time since boot did not.
-    var isLate: Bool { sessions.surroundings.moment.boottime >= deadline.advanced(by: slept) }
+    var isLate: Bool {
+        sessions.surroundings.moment.boottime.since(began.boottime) >= deadline.since(began.monotonic)
+    }
 
     /// Gives it more time.
     ///
     /// - Returns: its new end; nil if it is over.
     package func extend(by wanted: Interval) -> Instant? {
         if ending != nil { return nil }
-        deadline = min(deadline.advanced(by: wanted), latest)
+        deadline = min(deadline.advanced(by: wanted), began.monotonic.advanced(by: TimeLimit.answer.upperBound))
         sessions.arm()
         return deadline
     }
 
     // MARK: - The end
 
-    /// Ends it without an attempt.
+    /// Ends it without an attempt, after the one that is under way.
     ///
     /// Its widget is free at once; callers are answered when the result is on the disk.
-    ///
-    /// - Parameter done: called then.
-    package func end(_ outcome: Outcome, then done: @escaping () -> Void = {}) {
+    package func end(_ outcome: ResultOutcome, because reason: Word? = nil) {
         afterward { [self] in
-            guard ending == nil else { return done() }
-            let reason = judge.ends(outcome, at: showing?.place)
-            var ruling = judge.ruling(outcome, reason, from: nil, at: sessions.surroundings.moment)
-            ruling.isAttempt = false
-            let result = result(of: ruling, from: nil, at: sessions.surroundings.moment)
-            _ = state.judge()
+            guard state.rule() else { return }
+            var ruling = judge.ruling(outcome, reason ?? judge.reason(of: outcome), from: nil)
+            (ruling.isAttempt, ruling.isEnd) = (false, true)
             sessions.screen.unbind(self)
-            let finish = { [self] (result: String?) in
-                if ending != nil { return done() }
-                resume(
-                    .init(
-                        outcome: outcome, result: result,
-                        reason: reason == Results.noReason ? nil : reason.description))
-                done()
-            }
-            if judge.subject.isKept { sessions.results.writeLater(result, then: finish) } else { finish(nil) }
+            rule(ruling)
         }
     }
 
     /// Ends it without an outcome.
     package func fail(_ error: VarlinkError) {
-        if ending != nil { return }
-        _ = state.leave(.init(outcome: .cancelled))
-        close { $0.fail(error) }
+        if ending == nil { leave(Ruling(outcome: .cancelled), failing: error) }
     }
 
     /// Ends it because the daemon stops: what was not compared does not count, what is stored is told.
     func stop() {
-        if case .judged(_, let verdict, _) = state { tell(verdict) }
-        if case .judging = state {
-            judge.stop()
-            _ = state.leave(nil)
+        if case .working(_, let giveBack?) = state {
+            giveBack()
+            state.leave(nil)
         }
+        if case .ruled(_, let ruling?) = state { tell(ruling) }
         end(.cancelled)
-    }
-
-    /// Releases everything, and answers the calls.
-    private func close(_ answer: (Call) -> Void) {
-        deadline = sessions.surroundings.loop.now.advanced(by: terms.memory)
-        sessions.screen.unbind(self)
-        // A caller that still waits for a front end gets an answer, too.
-        sessions.requests.end(id)?.unheard()
-        sessions.ended(self)
-        for call in waiting.takeAll() { answer(call) }
     }
 }

@@ -20,8 +20,6 @@ package final class JudgedSessions {
     let heartbeat: Heartbeat
     private(set) var all: [JudgedSession] = []
     private var timer: Timer?
-    /// Those that are being prepared, by user.
-    private var reserved: [UInt32: Int] = [:]
 
     /// An empty list.
     ///
@@ -43,7 +41,7 @@ package final class JudgedSessions {
         let own = all.filter { $0.owner == user && $0.ending != nil }
         if own.count >= Self.maxEndedOfUser { forgetOldest(of: own) }
         if all.count >= Self.maxCount, !forgetOldest(of: all.filter { $0.ending != nil }) { return false }
-        return all.count { $0.owner == user && $0.ending == nil } + reserved[user, default: 0] < Self.maxOfUser
+        return all.count { $0.owner == user && $0.ending == nil } < Self.maxOfUser
     }
 
     @discardableResult
@@ -51,16 +49,6 @@ package final class JudgedSessions {
         guard let oldest = ended.min(by: { $0.deadline < $1.deadline }) else { return false }
         all.removeAll { $0 === oldest }
         return true
-    }
-
-    /// Reserves a place for one that is being prepared.
-    func reserve(for user: UInt32) {
-        reserved[user, default: 0] += 1
-    }
-
-    /// Releases the reserved place, since the session exists or will not.
-    func release(for user: UInt32) {
-        reserved[user] = reserved[user].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
 
     /// A session begins.

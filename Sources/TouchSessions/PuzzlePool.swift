@@ -49,7 +49,11 @@ final class PuzzlePool {
             refill()
             return true
         }
-        return worker.run(
+        return draw(order, finish)
+    }
+
+    private func draw(_ order: PuzzleOrder, _ finish: @escaping (DrawnPuzzle) -> Void) -> Bool {
+        worker.run(
             { [seed, press] in press.draw(order, from: seed()) },
             finish: { [unowned self] puzzle in
                 report(puzzle)
@@ -60,16 +64,11 @@ final class PuzzlePool {
 
     private func refill() {
         guard let kind, ready.count + underway < Self.kept else { return }
-        let begun = change
-        let isTaken = worker.run(
-            { [seed, press] in press.draw(kind, from: seed()) },
-            finish: { [unowned self] puzzle in
-                guard begun == change else { return }
-                underway -= 1
-                report(puzzle)
-                ready.append(puzzle)
-                refill()
-            })
+        let isTaken = draw(kind) { [unowned self, begun = change] puzzle in
+            guard begun == change else { return }
+            underway -= 1
+            ready.append(puzzle)
+        }
         if isTaken { underway += 1 }
     }
 

@@ -1,6 +1,6 @@
 internal import Journal
 internal import StrictJSON
-package import TouchCore
+internal import TouchCore
 package import TouchScreen
 package import TouchVault
 package import Varlink
@@ -185,37 +185,29 @@ package final class Results {
         }
     }
 
-    /// The outcome of a gesture, or of waiting for one.
-    package func result(
-        _ kind: ResultKind, _ outcome: Outcome, _ reason: Word, user: UserName? = nil, secret: SecretKind? = nil,
-        owner: UInt32, from origin: GestureOrigin?, input: Word = "drag", isDemo: Bool = false, attempt: Int,
-        scene: String?, widget: String?, standing: Standing? = nil, challenge: ChallengeFacts? = nil,
-        at moment: Moment? = nil
+    /// What is stored of a ruling.
+    func result(
+        _ ruling: Ruling, of subject: ResultSubject, by owner: UInt32, attempt: Int, on place: WidgetPlace?,
+        at moment: Moment?
     ) -> InteractionResult {
-        let stored: ResultOutcome =
-            switch outcome {
-            case .passed: .passed
-            case .failed: .failed
-            case .cancelled, .declined: .cancelled
-            case .timedOut: .timedOut
-            }
-        let provenance = origin.flatMap { Word($0.provenance.rawValue) } ?? Self.noPanel
+        let origin = ruling.origin
         return InteractionResult(
-            kind: kind, outcome: stored, reason: reason, user: user, secret: secret, owner: owner,
-            provenance: provenance, device: origin.flatMap { panels.identifier(of: $0.device) }, input: input,
-            isDemo: isDemo,
-            attempt: attempt, standing: standing.map { ResultStanding($0) }, challenge: challenge,
-            moment: ResultMoment(moment ?? surroundings.moment),
-            scene: scene, widget: widget)
+            kind: subject.kind, outcome: ruling.outcome, reason: ruling.reason, user: subject.user,
+            secret: subject.secret, owner: owner,
+            provenance: origin.flatMap { Word($0.provenance.rawValue) } ?? Self.noPanel,
+            device: origin.flatMap { panels.identifier(of: $0.device) },
+            input: origin == nil ? Self.noInput : ruling.input, isDemo: subject.isDemo, attempt: attempt,
+            standing: ruling.standing.map { ResultStanding($0) }, challenge: subject.challenge,
+            moment: ResultMoment(moment ?? surroundings.moment), scene: place?.scene, widget: place?.widget)
     }
 
     /// An act that needed no finger.
     package func result(
-        _ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32, as outcome: Outcome = .passed
+        _ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32, as outcome: ResultOutcome = .passed,
+        at moment: Moment? = nil
     ) -> InteractionResult {
-        result(
-            kind, outcome, reason, user: user, owner: owner, from: nil, input: Self.noInput, attempt: 1,
-            scene: nil, widget: nil)
+        let ruling = Ruling(outcome: outcome, reason: reason)
+        return result(ruling, of: ResultSubject(kind: kind, user: user), by: owner, attempt: 1, on: nil, at: moment)
     }
 
     /// Issues a token for the verdict of a stored result.
@@ -278,6 +270,8 @@ package final class Results {
     package static let noReason: Word = "none"
     /// The reason of a result that passed because of the pattern for duress; only for those who see all results.
     package static let duress: Word = "duress"
+    /// The reason of a result that the person declined.
+    static let declined: Word = "declined"
     /// The input of a result without a finger.
     static let noInput: Word = "none"
     /// The provenance of a result without a finger.

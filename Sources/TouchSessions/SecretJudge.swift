@@ -62,15 +62,24 @@ package struct SecretDesk {
     /// Whether no more secrets may wait to be stretched.
     var isBusy: Bool { hashing.load >= Self.maxHashes }
 
-    /// Runs `work` on the worker, and `then` on the loop, which is expected to change the user.
+    /// Runs `work` off the loop, and rules on what it made as part of the write that stores the result.
+    ///
+    /// - Parameter lift: as of ``JudgedSession/rule(on:of:lift:otherwise:_:)``.
     func stretch<Made: Sendable>(
-        of user: UserName, _ work: @escaping @Sendable () throws(VaultError) -> Made,
-        then: @escaping (Result<Made, VaultError>) -> Void
+        of user: UserName, for session: JudgedSession, on origin: GestureOrigin, lift: Instant? = nil,
+        _ work: @escaping @Sendable () throws(VaultError) -> Made,
+        ruling: @escaping (Made, Moment) throws(VaultError) -> Ruling
     ) {
         let isQueued = hashing.run({ Result { () throws(VaultError) in try work() } }) { made in
             // In a round of its own: the change takes long enough. An error is met again by it.
             try? vault.prepare(user)
-            surroundings.loop.onceLater { then(made) }
+            surroundings.loop.onceLater {
+                // A caller that gave up meanwhile does not want it stored.
+                guard case .working = session.state else { return }
+                session.rule(on: origin, of: user, lift: lift) { moment throws(VaultError) in
+                    try ruling(made.get(), moment)
+                }
+            }
         }
         precondition(isQueued, "there was room in the queue of the worker")
     }
@@ -116,6 +125,11 @@ protocol SecretJudge: Judge {
     var user: UserName { get }
     /// The kind of secret of the widget on screen; nil while there is none.
     var secret: SecretKind? { get set }
+
+    /// Judges an entry; an error of the vault is a failed attempt.
+    func judge(
+        _ secret: Secret, _ entry: SecretEntry, from origin: GestureOrigin, at time: Instant, for session: JudgedSession
+    ) throws(VaultError)
 }
 
 extension SecretJudge {
@@ -126,6 +140,15 @@ extension SecretJudge {
         panelsChanged(for: session)
     }
 
+    func judge(_ handedIn: HandedIn, from origin: GestureOrigin, at time: Instant, for session: JudgedSession) {
+        guard case .secret(let entry) = handedIn, let secret = Secret(entry) else {
+            return session.refuse("storage_failed", from: origin)
+        }
+        do throws(VaultError) { try judge(secret, entry, from: origin, at: time, for: session) } catch {
+            desk.fail(error, from: origin, in: session)
+        }
+    }
+
     /// A panel was grabbed or released: if only private entries count, the session does not wait for one that another
     /// program keeps from the daemon.
     func panelsChanged(for session: JudgedSession) {
@@ -133,7 +156,7 @@ extension SecretJudge {
         session.end(.failed)
     }
 
-    func ends(_ outcome: Outcome, at place: WidgetPlace?) -> Word {
+    func reason(of outcome: ResultOutcome) -> Word {
         outcome != .cancelled && desk.panels.isAnyElsewhere ? "panel_held" : Results.noReason
     }
 }

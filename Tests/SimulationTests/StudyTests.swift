@@ -98,6 +98,16 @@ import Varlink
         #expect(try kiosk.refusal("io.touchd.captcha.Create", Self.round)?.name == "io.touchd.captcha.NoFrontEnd")
     }
 
+    @Test func `a call with a wrong parameter begins no study`() throws {
+        let kiosk = try Kiosk()
+        let wrong = try kiosk.peer()
+        var wish = Self.round
+        wish["profile"] = "simple"
+        #expect(try wrong.answer(to: "io.touchd.captcha.Create", wish)["parameter"] == "profile")
+        _ = try study(kiosk)
+        withExtendedLifetime(wrong) {}
+    }
+
     @Test func `a round ends as cancelled when the last panel is gone`() throws {
         let kiosk = try Kiosk()
         let study = try study(kiosk)

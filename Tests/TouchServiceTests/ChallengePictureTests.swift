@@ -45,49 +45,27 @@ import TouchPicture
     }
 
     /// Whether a model for it accepts fingers.
-    private static func takesFingers(_ picture: ChallengePicture) throws -> Bool {
+    private static func takesFingers(_ picture: ChallengePicture, isSpent: Bool) throws -> Bool {
         let made = try picture.makeModel(
-            size: Size(width: 480, height: 400), asked: [:], tolerance: 3, pixelsPerMillimeter: nil)
+            size: Size(width: 480, height: 400), asked: [:], isSpent: isSpent, tolerance: 3, pixelsPerMillimeter: nil)
         let model = try #require(made as? SlideCaptcha)
         return model.accepts(Point(x: model.picture.minX + 1, y: (model.bar ?? model.picture).minY + 1))
     }
 
     @Test(arguments: [CaptchaProfile.simple, .standard])
-    func `a missed picture accepts no finger until it is replaced`(profile: CaptchaProfile) throws {
-        var picture = Self.picture(profile)
-        #expect(try Self.takesFingers(picture))
-        picture.missed()
-        #expect(try !Self.takesFingers(picture))
-        let next = picture.order(from: nil)
-        guard case .puzzle(let order)? = next else { throw NoPicture() }
+    func `a missed picture accepts no finger, and is replaced by a like one`(profile: CaptchaProfile) throws {
+        let picture = Self.picture(profile)
+        #expect(try Self.takesFingers(picture, isSpent: false))
+        #expect(try picture.renews && !Self.takesFingers(picture, isSpent: true))
+        let order = picture.next(from: nil)
         #expect(order.rules == Self.wishes(profile).rules && order.target == nil)
-        picture.apply(order.drawn(from: .random()))
-        #expect(try Self.takesFingers(picture))
     }
 
     @Test func `a target set by the caller stays in its place`() throws {
-        var picture = Self.picture(.given)
-        picture.missed()
-        #expect(try Self.takesFingers(picture))
-        guard case .puzzle(let order)? = picture.order(from: nil) else { throw NoPicture() }
-        #expect(order.target != nil)
-    }
-
-    @Test func `only one picture is drawn at a time, and one after a miss is owed`() {
-        var picture = Self.picture(.standard)
-        /// Whether another picture can be ordered.
-        func another() -> Bool { picture.order(from: nil) != nil }
-        let (first, second) = (another(), another())
-        #expect(first && !second && !picture.isOwed)
-        picture.abandon()
-        picture.missed()
-        let next = another()
-        #expect(next && picture.isOwed)
+        let picture = Self.picture(.given)
+        #expect(!picture.renews && picture.next(from: nil).target != nil)
     }
 }
-
-/// A task orders no picture.
-private struct NoPicture: Error {}
 
 @Suite struct PuzzlePoolTests {
     private static let order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: .standard)

@@ -109,6 +109,22 @@ import Varlink
         }
     }
 
+    /// A picture with a given target is never drawn in advance.
+    @Test func `only one picture is drawn at a time`() throws {
+        let shown = try ShownChallenge()
+        var wish = Self.slide
+        (wish["profile"], wish["given"]) = ("given", ["targetValue": 0.5])
+        wish["puzzle"] = ["width": 160, "height": 120, "pictures": true]
+        try shown.show(wish)
+        shown.rig.clock.workTime = { .milliseconds(50) }
+        let challenge: JSONObject = ["challengeId": .string(shown.name)]
+        try shown.asker.call("io.touchd.captcha.Refresh", challenge)
+        let second = try shown.rig.peer().answer(to: "io.touchd.captcha.Refresh", challenge)
+        #expect(second["error"] == "io.touchd.captcha.NoPicture")
+        #expect(try shown.asker.reply(with: "picture")["picture"] != nil)
+        #expect(try shown.answer("Refresh")["error"] == nil)
+    }
+
     @Test(arguments: [(slide, gesture), (gesture, slide)])
     func `a solution of one kind clears no miss of the other`(missed: JSONObject, solved: JSONObject) throws {
         let shown = try ShownChallenge { $0.captcha.lockout = Self.patient }

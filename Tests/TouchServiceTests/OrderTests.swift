@@ -2,6 +2,7 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
+import TouchVault
 import Varlink
 
 @testable import TouchService
@@ -46,6 +47,36 @@ import Varlink
         rig.daemon.keeper.writes.settle()
         #expect(try Self.results(rig, "user") == Self.names)
         withExtendedLifetime(callers) {}
+    }
+
+    @Test func `what ends while the daemon stops has one result, and what waited for it is done`() throws {
+        let rig = try Kiosk.large()
+        let caller = try rig.stream("io.touchd.unlock.Verify", ["user": "n10"])
+        let session = try #require(rig.daemon.unlocks.sessions.all.first)
+        var done: [Int] = []
+        for number in 0..<2 {
+            session.end(.cancelled)
+            session.afterward { done.append(number) }
+        }
+        #expect(done.isEmpty)
+        rig.daemon.unlocks.sessions.stop()
+        rig.daemon.keeper.writes.settle()
+        #expect(try Self.results(rig, "user") == ["n10"] && done == [0, 1])
+        withExtendedLifetime(caller) {}
+    }
+
+    @Test func `what waited for an attempt is also done if the call fails first`() throws {
+        let rig = try Kiosk.large()
+        let caller = try rig.stream("io.touchd.unlock.Verify", ["user": "n10"])
+        let session = try #require(rig.daemon.unlocks.sessions.all.first)
+        var isDone = false
+        session.end(.cancelled)
+        session.afterward { isDone = true }
+        session.fail(.permissionDenied)
+        #expect(isDone && session.ending != nil)
+        rig.daemon.keeper.writes.settle()
+        #expect(session.ending != nil && session.showing == nil)
+        withExtendedLifetime(caller) {}
     }
 
     @Test func `of several unknown widgets the first one is named`() throws {

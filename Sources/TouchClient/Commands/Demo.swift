@@ -4,6 +4,7 @@ internal import StrictJSON
 internal import Synchronization
 internal import System
 internal import TouchCore
+internal import TouchModels
 internal import Varlink
 
 /// `touchctl demo`: a kiosk screen in a terminal, with a lock (a pattern or a PIN pad), a gesture to prove a finger, a
@@ -40,6 +41,9 @@ struct Demo {
     private var status = ExitStatus.refused
     private var isOpen = true
 
+    /// The kind of the challenge.
+    private static let rhythm = ModelCatalog.rhythms[0].kind
+
     private static func widgets(_ challenge: JSON?, _ secret: String) -> JSON {
         var lock: JSONObject = [
             "id": "lock", "kind": .string(secret), "unit": "fractions", "x": 0.05, "y": 0.1, "width": 0.5,
@@ -55,16 +59,16 @@ struct Demo {
             ],
             ["id": "leave", "kind": "button", "unit": "fractions", "x": 0.7, "y": 0.68, "width": 0.17, "height": 0.17],
             [
-                "id": "proof", "kind": "gesture", "unit": "fractions", "x": 0.6, "y": 0.44, "width": 0.37,
+                "id": "proof", "kind": .string(rhythm), "unit": "fractions", "x": 0.6, "y": 0.44, "width": 0.37,
                 "height": 0.2,
-                "gesture": ["challengeId": challenge],
+                rhythm: ["challengeId": challenge],
             ],
         ]
     }
 
     static func run(_ session: Session, user: String, hasArrows: Bool) throws(CommandError) -> ExitStatus {
         let wish: JSONObject = [
-            "kind": "gesture", "profile": "default", "maxAttempts": 10, "timeoutUSec": 600_000_000,
+            "kind": .string(rhythm), "profile": "default", "maxAttempts": 10, "timeoutUSec": 600_000_000,
         ]
         let challenge = try session.call("io.touchd.captcha.Create", wish)
         let known = try Overview.user(user, session) ?? [:]
@@ -98,29 +102,28 @@ struct Demo {
         }
         if case .bool(let isCovered)? = reply["covered"] { self.isCovered = isCovered }
         guard let event = reply["event"]?.objectValue, let name = event.text("name") else { return }
-        let (pattern, result) = (event.object("pattern"), event.object("judged"))
-        let pin = event.object("pin")
+        let (entry, result) = (event.object(secret), event.object("judged"))
         switch (event["widget"], name) {
         case ("leave", "pressed"): isOpen = false
         case ("proof", _): try hearProof(event, name)
         case ("volume", _): volume = event["slider"]?.objectValue?["value"]?.doubleValue ?? volume
         case ("lock", "began"): (dots, angles, tail, mood) = ([], [], nil, .accent); say("drawing")
         case ("lock", "dot"):
-            if let dot = pattern.whole("dot") { dots.append(Int(clamping: dot)) }
-            if let angle = pattern.number("angle") { angles.append(angle) }
-        case ("lock", "moved"): tail = Self.place(pattern).map { ($0.x + view.x * 0.05, $0.y + view.y * 0.1) }
+            if let dot = entry.whole("dot") { dots.append(Int(clamping: dot)) }
+            if let angle = entry.number("angle") { angles.append(angle) }
+        case ("lock", "moved"): tail = Self.place(entry).map { ($0.x + view.x * 0.05, $0.y + view.y * 0.1) }
         case ("lock", "completed"): tail = nil; say("checking")
         case ("lock", "judged") where result["passed"] == true:
             (mood, status, isOpen) = (.right, .passed, false)
             say("right")
         case ("lock", "judged"), ("lock", "too_short"), ("lock", "too_sparse"):
             (mood, tail) = (.wrong, nil)
-            say(result.text("reason") ?? name, (pattern["minDots"] ?? pin["minDigits"])?.integerValue)
+            say(result.text("reason") ?? name, entry.first { $0.key.hasPrefix("min") }?.value.integerValue)
         case ("lock", "cleared"), ("lock", "cancelled"):
             (dots, angles, tail, mood, isInviting) = ([], [], nil, .accent, true)
-        case ("lock", "placed") where pin["labels"] != nil: labels = pin["labels"]?.arrayValue ?? []
+        case ("lock", "placed") where entry["labels"] != nil: labels = entry["labels"]?.arrayValue ?? []
         case ("lock", "placed"):
-            let places = pattern["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
+            let places = entry["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
             layout["lock"]?["dots"] = .array(
                 places.map { ["x": .real($0.x + view.x * 0.05), "y": .real($0.y + view.y * 0.1)] })
         default: break
@@ -130,7 +133,7 @@ struct Demo {
     private mutating func hearProof(_ event: JSONObject, _ name: String) throws(CommandError) {
         switch name {
         case "began": (touches, proof) = (0, .accent)
-        case "touched": touches = Int(clamping: event["gesture"]?.objectValue?["count"]?.integerValue ?? 0)
+        case "touched": touches = Int(clamping: event.object(Self.rhythm).whole("count") ?? 0)
         case "judged" where event["judged"]?.objectValue?["passed"] == true: proof = .right
         case "judged":
             (touches, proof) = (0, .wrong)

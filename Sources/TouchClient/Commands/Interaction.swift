@@ -109,8 +109,8 @@ struct Interaction {
         return try solve("captcha", parameters, action, attempts, size: (400, 300))
     }
 
-    func gesture(action: String?, attempts: Int64?) throws(CommandError) -> ExitStatus {
-        try solve("gesture", ["kind": "gesture", "profile": "default"], action, attempts, size: nil)
+    func rhythm(_ kind: String, action: String?, attempts: Int64?) throws(CommandError) -> ExitStatus {
+        try solve(kind, ["kind": .string(kind), "profile": "default"], action, attempts, size: nil)
     }
 
     private func solve(

@@ -27,8 +27,8 @@ enum StudyCommand {
             session.output(StudyReport(records).text)
             return .passed
         }
-        guard words.count == 1, ["captcha", "gesture"].contains(words[0]) else {
-            throw .usage("study takes captcha, gesture or report FILE...")
+        guard words.count == 1, ControlTable.challenges.contains(words[0]) else {
+            throw .usage("study takes \(ControlTable.challenges.joined(separator: ", ")) or report FILE...")
         }
         guard let path = arguments["to"] else { throw .usage("study requires --to FILE") }
         let count = try arguments.number("rounds", in: 1...200) ?? rounds
@@ -41,7 +41,7 @@ enum StudyCommand {
         for number in 1...count {
             let kept = "\(number - 1) of \(count) rounds are in \(path)"
             // Both kinds of puzzles equally often, in an order that nobody gets used to.
-            let profile = words[0] == "gesture" || Bool.random(using: &random) ? "default" : "simple"
+            let profile = words[0] != "captcha" || Bool.random(using: &random) ? "default" : "simple"
             var record = StudyRecord(kind: words[0], profile: profile, visit: visit, outcome: .cancelled)
             guard let challenge = try challenge(session, record, "\(number) / \(count)", isFirst: number == 1) else {
                 throw .refused("the person no longer agrees, or has left: \(kept)")
@@ -68,8 +68,8 @@ enum StudyCommand {
         _ session: Session, _ round: StudyRecord, _ prompt: String, isFirst: Bool
     ) throws(CommandError) -> JSON? {
         let wish: JSONObject = [
-            "kind": round.kind == "gesture" ? "gesture" : nil, "profile": .string(round.profile), "maxAttempts": 1,
-            "study": true, "asking": ["prompt": .string(prompt)],
+            "kind": round.kind == "captcha" ? nil : .string(round.kind), "profile": .string(round.profile),
+            "maxAttempts": 1, "study": true, "asking": ["prompt": .string(prompt)],
         ]
         while true {
             do throws(CommandError) {

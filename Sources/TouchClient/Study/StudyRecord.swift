@@ -20,7 +20,7 @@ struct StudyRecord: Equatable {
         case wrong(String)
     }
 
-    /// The task: `captcha` or `gesture`.
+    /// The kind of the challenge.
     var kind: String
     /// How the challenge was made.
     var profile: String
@@ -70,7 +70,7 @@ struct StudyRecord: Equatable {
         func word(_ name: String, of words: String...) throws(Fault) -> String {
             try member(name, object.text(name)) { words.isEmpty ? Self.isPlain($0) : words.contains($0) }
         }
-        kind = try word("kind", of: "captcha", "gesture")
+        kind = try member("kind", object.text("kind")) { ControlTable.challenges.contains($0) }
         profile = try word("profile", of: "simple", "default")
         input = try word("input", of: "drag", "tap", "both")
         visit = try word("visit")

@@ -50,8 +50,8 @@ extension ServiceInterface {
                     call.reply(["timeLeftUSec": end.map { _ in .integer(challenge.timeLeft.microseconds) }])
                 },
                 "Decline": Method(.frontend) { call in
-                    guard let challenge = named(call) else { return }
-                    challenge.end(.declined) { call.reply() }
+                    guard let session = named(call) else { return }
+                    session.challenge?.decline(call, session)
                 },
                 "Await": Method(.frontend, .several) { call in
                     guard let challenge = named(call) else { return }

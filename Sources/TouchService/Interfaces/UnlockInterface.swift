@@ -197,7 +197,7 @@ final class UnlockInterface {
         admit: (UserName, _ begin: @escaping (SecretTask) -> Bool) -> Void
     ) {
         guard let (_, user) = user(of: call) else { return }
-        guard let patience = call.patienceOfWaiting(desk.configuration.values.unlock.timeout) else { return }
+        guard let patience = call.patience(desk.configuration.values.unlock.timeout, isSilent: true) else { return }
         guard let binding = TokenBinding.asked(by: call) else { return }
         if desk.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoPanel")) }
         let terms = JudgedSession.Terms(

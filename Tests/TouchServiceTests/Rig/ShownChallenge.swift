@@ -79,8 +79,9 @@ final class ShownChallenge {
     }
 
     static func sequence(of reply: JSONObject) throws -> GestureSequence {
-        let steps = try #require(reply["steps"]?.arrayValue)
-        return try #require(GestureSequence(steps))
+        let setting = TapGesture.asked(by: Settings(reading: reply))?["sequence"]
+        let text: String? = if case .word(let text) = setting { text } else { nil }
+        return try #require(text.flatMap { GestureSequence($0) })
     }
 
     var captcha: SlideCaptcha {

@@ -3,12 +3,13 @@ package import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchModels
 internal import TouchPicture
 package import TouchScreen
 package import TouchVault
 package import Varlink
 
-/// What challenges share.
+/// What challenges share, and where they begin.
 package struct ChallengeDesk {
     let configuration: LiveConfiguration
     /// Who may ask for what.
@@ -32,53 +33,47 @@ package struct ChallengeDesk {
     }
 
     /// The kinds of request for the screen that challenges make.
-    package static var requestKinds: [Word] { ChallengeCatalog.all.map { $0.requestKind } }
-
-    /// Answers a call for a new challenge.
-    package func create(_ call: Call) {
-        let kind = call.parameters["kind"]?.stringValue, known = ChallengeCatalog.all
-        (known.first { $0.kind.description == kind } ?? known[0]).create(call, self)
+    package static var requestKinds: [Word] {
+        [ChallengePicture.requestKind] + ModelCatalog.rhythms.map { RhythmTask.word(of: $0) }
     }
+
+    static let tooMany = VarlinkError("io.touchd.captcha.TooManyChallenges")
 
     /// The folder of the operator's pictures, if it exists.
     var pictures: PictureFolder? {
         let path = configuration.values.captcha.pictures
         return path.isEmpty ? nil : PictureFolder(path: path)
     }
-}
 
-/// What every call for a challenge may ask for.
-struct ChallengeTerms {
-    private let terms: JudgedSession.Terms
-    private let isStudy: Bool
-
-    /// The parameters of a call; fails the call if they are invalid.
-    init?(of call: Call, _ desk: ChallengeDesk) {
-        guard let patience = call.patience(desk.configuration.values.captcha.timeout) else { return nil }
-        guard let attempts = call.number("maxAttempts", in: AttemptLimit.captcha, or: 3) else { return nil }
-        guard let binding = TokenBinding.asked(by: call) else { return nil }
-        isStudy = call.parameters["study"] == true
-        if isStudy, desk.access.role(of: call.connection.peer) != .administrator {
-            call.fail(.permissionDenied)
-            return nil
+    /// Answers a call for a new challenge.
+    package func create(_ call: Call) {
+        let peer = call.connection.peer
+        guard let patience = call.patience(configuration.values.captcha.timeout),
+            let attempts = call.number("maxAttempts", in: AttemptLimit.captcha, or: 3),
+            let binding = TokenBinding.asked(by: call)
+        else { return }
+        let (isStudy, isGiven) = (call.parameters["study"] == true, call.parameters["profile"] == "given")
+        if isStudy || isGiven, access.role(of: peer) != .administrator { return call.fail(.permissionDenied) }
+        guard (call.parameters["given"]?.objectValue != nil) == isGiven else {
+            return call.fail(.invalidParameter("given", allowed: "profile given only, which requires it"))
         }
-        if isStudy, !desk.sessions.requests.study(by: call.connection) {
-            call.fail(VarlinkError("io.touchd.captcha.Busy", ["reason": "study"]))
-            return nil
+        let model = ModelCatalog.rhythms.first { $0.kind == call.parameters["kind"]?.stringValue }
+        let task: (any ChallengeTask)? =
+            if let model { RhythmTask(model, of: call) } else { ChallengePicture(of: call, self) }
+        guard let task else { return }
+        guard sessions.hasRoom(for: peer.uid) else { return call.fail(Self.tooMany) }
+        guard let prompt = Prompt.asked(by: call) else { return }
+        if isStudy, !sessions.requests.study(by: call.connection) {
+            return call.fail(VarlinkError("io.touchd.captcha.Busy", ["reason": "study"]))
         }
-        terms = JudgedSession.Terms(
-            attempts: attempts, patience: patience, binding: binding, memory: ChallengeJudge.memory)
-    }
-
-    /// Begins a challenge.
-    func begin(_ task: any ChallengeTask, for owner: UInt32, _ desk: ChallengeDesk) -> JudgedSession {
-        JudgedSession(ChallengeJudge(desk, task, isStudy: isStudy), terms, for: owner, in: desk.sessions)
-    }
-
-    /// Requests that the front end serving the screen show the challenge; the call is answered when one received it.
-    func ask(for challenge: JudgedSession, _ kind: Word, _ prompt: String?, _ call: Call, _ desk: ChallengeDesk) {
+        let judge = ChallengeJudge(self, task, isStudy: isStudy)
+        let challenge = JudgedSession(
+            judge,
+            .init(attempts: attempts, patience: patience, binding: binding, memory: ChallengeJudge.memory),
+            for: peer.uid, in: sessions)
+        guard call.parameters["asking"] != nil else { return judge.begin(call, challenge) }
         let request = ScreenRequest(
-            id: challenge.id, kind: isStudy ? ScreenRequest.study : kind, peer: call.connection.peer, prompt: prompt,
+            id: challenge.id, kind: isStudy ? ScreenRequest.study : task.requestKind, peer: peer, prompt: prompt,
             deadline: challenge.deadline,
             // The challenge is bound when its scene is built.
             heard: {
@@ -91,7 +86,7 @@ struct ChallengeTerms {
                 if call.isOpen { call.fail(VarlinkError("io.touchd.captcha.NoFrontEnd")) }
             })
         call.onCancelled = { challenge.end(.cancelled) }
-        if !desk.sessions.requests.add(request) {
+        if !sessions.requests.add(request) {
             challenge.end(.cancelled)
             call.fail(VarlinkError("io.touchd.captcha.Busy", ["reason": "requests"]))
         }
