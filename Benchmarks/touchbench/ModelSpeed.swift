@@ -26,18 +26,13 @@ struct ModelSpeed {
         guard let stroke = Stroke(on: model) else { return .nan }
         var model = model
         var events = Events()
-        let samples = (0..<Stroke.samples).map { number in
-            Sample(
-                time: Instant(microseconds: 0), contact: ContactID(1), phase: stroke.phase(number),
-                position: stroke.position(number))
-        }
+        let samples = (0..<Stroke.samples).map(stroke.contact)
         var times: [Double] = []
         for _ in 0..<Self.repetitions {
             let start = Self.nanoseconds
             for number in 0..<Self.samples {
-                var sample = samples[number % Stroke.samples]
-                sample.time = Instant(microseconds: Int64(number) * 8_000)
-                model.handle(sample, &events)
+                let time = Instant(microseconds: Int64(number) * 8_000)
+                model.handle(samples[number % Stroke.samples], at: time, &events)
                 events.removeAll()
             }
             times.append(Double(Self.nanoseconds - start) / Double(Self.samples))
@@ -66,11 +61,11 @@ private struct Echo: Model {
     var nextDeadline: Instant? { nil }
     func accepts(_ position: Point) -> Bool { true }
 
-    mutating func handle(_ sample: Sample, _ events: inout Events) {
-        guard sample.position != last else { return }
-        last = sample.position
-        events.add("moved", .move, at: sample.time)
-        events.set(sample.position)
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        guard contact.position != last else { return }
+        last = contact.position
+        events.add("moved", .move, at: time)
+        events.set(contact.position)
     }
 
     mutating func tick(at time: Instant, _ events: inout Events) {}

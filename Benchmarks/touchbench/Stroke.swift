@@ -34,10 +34,14 @@ struct Stroke {
         var (model, events) = (model, Events())
         for number in 0..<Self.samples {
             let time = Instant(microseconds: Int64(number) * 8_000)
-            model.handle(
-                Sample(time: time, contact: ContactID(1), phase: phase(number), position: position(number)), &events)
+            model.handle(contact(number), at: time, &events)
         }
         return events.list.count
+    }
+
+    /// A sample, counted from 0.
+    func contact(_ sample: Int) -> Contact {
+        Contact(id: ContactID(1), phase: phase(sample), position: position(sample))
     }
 
     /// What the finger does in a sample, counted from 0: it lands, moves every time, and is taken away.

@@ -9,13 +9,13 @@ public struct TapTrack: Sendable {
         /// When the finger landed.
         public let landed: Instant
         /// When it lifted.
-        public let lifted: Instant
+        public var lifted: Instant
         /// Where it landed.
         public let place: Millimeters
 
-        /// Makes a touch.
-        public init(landed: Instant, lifted: Instant, place: Millimeters) {
-            (self.landed, self.lifted, self.place) = (landed, lifted, place)
+        /// Makes a touch; by default, it did not lift yet.
+        public init(landed: Instant, lifted: Instant? = nil, place: Millimeters) {
+            (self.landed, self.lifted, self.place) = (landed, lifted ?? landed, place)
         }
 
         /// How long it lasted.

@@ -50,21 +50,21 @@ struct Button: Model {
 
     func accepts(_ position: Point) -> Bool { true }
 
-    mutating func handle(_ sample: Sample, _ events: inout Events) {
-        switch (state, sample.phase) {
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        switch (state, contact.phase) {
         case (.idle, .began), (.pressing, .began), (.spent, .began):
-            state = .pressing(longFrom: longPress.map { sample.time.advanced(by: $0) })
-            events.add("began", .start, at: sample.time)
+            state = .pressing(longFrom: longPress.map { time.advanced(by: $0) })
+            events.add("began", .start, at: time)
         case (.pressing, .moved):
-            guard !area.contains(sample.position) else { return }
+            guard !area.contains(contact.position) else { return }
             state = .spent
-            events.cancel(.movedAway, by: .tap, at: sample.time)
+            events.cancel(.movedAway, by: .tap, at: time)
         case (.pressing, .ended):
             state = .idle
-            events.end("pressed", by: .tap, at: sample.time)
+            events.end("pressed", by: .tap, at: time)
         case (.pressing, .cancelled):
             state = .idle
-            events.cancel(.contactLost, by: .tap, at: sample.time)
+            events.cancel(.contactLost, by: .tap, at: time)
         case (.spent, .ended), (.spent, .cancelled):
             state = .idle
         case (.spent, .moved), (.idle, .moved), (.idle, .ended), (.idle, .cancelled):

@@ -122,22 +122,22 @@ struct ConfinedDrag: Model {
         return input.takesTaps || holds(place)
     }
 
-    mutating func handle(_ sample: Sample, _ events: inout Events) {
-        switch (state, sample.phase) {
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        switch (state, contact.phase) {
         case (.idle, .began), (.dragging, .began):
-            land(sample, &events)
+            land(contact, at: time, &events)
         case (.dragging(var hold), .moved):
-            hold.landing.follow(sample.position)
+            hold.landing.follow(contact.position)
             state = .dragging(hold)
             if hold.mayDrag {
-                if follows(hold) { follow(hold, to: sample, &events) }
+                if follows(hold) { follow(hold, to: contact, at: time, &events) }
             } else if hold.landing.hasMoved {
-                end(hold, cancelledFor: .movedAway, at: sample.time, &events)
+                end(hold, cancelledFor: .movedAway, at: time, &events)
             }
         case (.dragging(let hold), .ended):
-            finish(hold, at: sample.time, &events)
+            finish(hold, at: time, &events)
         case (.dragging(let hold), .cancelled):
-            end(hold, cancelledFor: .contactLost, at: sample.time, &events)
+            end(hold, cancelledFor: .contactLost, at: time, &events)
         case (.idle, _): break
         }
     }
@@ -155,25 +155,25 @@ extension ConfinedDrag {
         grab == .anywhere || !input.takesTaps || hold.landing.hasMoved
     }
 
-    private mutating func land(_ sample: Sample, _ events: inout Events) {
+    private mutating func land(_ contact: Contact, at time: Instant, _ events: inout Events) {
         let offset =
             grab == .anywhere
-            ? .zero : Point(x: position.x - sample.position.x, y: position.y - sample.position.y)
+            ? .zero : Point(x: position.x - contact.position.x, y: position.y - contact.position.y)
         let hold = Hold(
-            landing: Landing(sample.position, slop: slop), offset: offset, before: position,
-            mayDrag: holds(sample.position))
+            landing: Landing(contact.position, slop: slop), offset: offset, before: position,
+            mayDrag: holds(contact.position))
         state = .dragging(hold)
-        events.add("began", .start, at: sample.time)
+        events.add("began", .start, at: time)
         tell(&events)
-        if grab == .anywhere && hold.mayDrag { follow(hold, to: sample, &events) }
+        if grab == .anywhere && hold.mayDrag { follow(hold, to: contact, at: time, &events) }
     }
 
-    private mutating func follow(_ hold: Hold, to sample: Sample, _ events: inout Events) {
-        let wanted = sample.position.offset(dx: hold.offset.x, dy: hold.offset.y)
+    private mutating func follow(_ hold: Hold, to contact: Contact, at time: Instant, _ events: inout Events) {
+        let wanted = contact.position.offset(dx: hold.offset.x, dy: hold.offset.y)
         let (wasAt, wasClamped) = (position, isClamped)
         move(to: wanted)
         guard position != wasAt || isClamped != wasClamped else { return }
-        events.add("moved", .move, at: sample.time)
+        events.add("moved", .move, at: time)
         tell(&events)
     }
 

@@ -160,27 +160,27 @@ struct InertialDrag: Model {
         }
     }
 
-    mutating func handle(_ sample: Sample, _ events: inout Events) {
-        switch (state, sample.phase) {
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        switch (state, contact.phase) {
         case (.idle, .began), (.dragging, .began):
-            land(sample, caught: false, &events)
+            land(contact, at: time, caught: false, &events)
         case (.flying(let flight, _), .began):
-            rest = flight.position(at: sample.time)
-            events.add("caught", .step, at: sample.time)
+            rest = flight.position(at: time)
+            events.add("caught", .step, at: time)
             events.set(rest)
-            land(sample, caught: true, &events)
+            land(contact, at: time, caught: true, &events)
         case (.dragging(var hold), .moved):
-            hold.landing.follow(sample.position)
+            hold.landing.follow(contact.position)
             state = .dragging(hold)
             if hold.mayDrag {
-                follow(hold, to: sample, &events)
+                follow(hold, to: contact, at: time, &events)
             } else if hold.landing.hasMoved {
-                cancel(hold, .movedAway, at: sample.time, &events)
+                cancel(hold, .movedAway, at: time, &events)
             }
         case (.dragging(let hold), .ended):
-            release(hold, at: sample.time, &events)
+            release(hold, at: time, &events)
         case (.dragging(let hold), .cancelled):
-            cancel(hold, .contactLost, at: sample.time, &events)
+            cancel(hold, .contactLost, at: time, &events)
         case (.idle, _), (.flying, _): break
         }
     }
@@ -215,27 +215,27 @@ extension InertialDrag {
             y: min(max(place.y, object.height / 2), size.height - object.height / 2))
     }
 
-    private mutating func land(_ sample: Sample, caught: Bool, _ events: inout Events) {
-        let place = sample.position
+    private mutating func land(_ contact: Contact, at time: Instant, caught: Bool, _ events: inout Events) {
+        let place = contact.position
         state = .dragging(
             Hold(
                 landing: Landing(place, slop: slop), offset: Point(x: rest.x - place.x, y: rest.y - place.y),
                 mayDrag: caught && input.takesDrags || holds(place),
                 isTapTarget: input.takesTaps && !caught && !isOnObject(place)))
-        sampled = SampledVelocity(from: place, at: sample.time, interval: sampleInterval)
-        fitted = FittedVelocity(from: place, at: sample.time, window: window, rest: sampleInterval)
-        events.add("began", .start, at: sample.time)
+        sampled = SampledVelocity(from: place, at: time, interval: sampleInterval)
+        fitted = FittedVelocity(from: place, at: time, window: window, rest: sampleInterval)
+        events.add("began", .start, at: time)
         events.set(rest)
     }
 
-    private mutating func follow(_ hold: Hold, to sample: Sample, _ events: inout Events) {
-        sampled.add(sample.position, at: sample.time)
-        fitted.add(sample.position, at: sample.time)
-        let wanted = sample.position.offset(dx: hold.offset.x, dy: hold.offset.y)
+    private mutating func follow(_ hold: Hold, to contact: Contact, at time: Instant, _ events: inout Events) {
+        sampled.add(contact.position, at: time)
+        fitted.add(contact.position, at: time)
+        let wanted = contact.position.offset(dx: hold.offset.x, dy: hold.offset.y)
         let place = clampsWhileDragging ? clamped(wanted) : wanted
         guard place != rest else { return }
         rest = place
-        events.add("moved", .move, at: sample.time)
+        events.add("moved", .move, at: time)
         events.set(rest)
     }
 

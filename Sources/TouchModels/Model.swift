@@ -1,38 +1,9 @@
 public import TouchCore
 
-/// One contact on one widget at one moment.
-public struct Sample: Hashable, Sendable {
-    /// The time; never earlier than that of the previous sample.
-    public var time: Instant
-    /// The contact.
-    public var contact: ContactID
-    /// Its phase.
-    public var phase: Phase
-    /// The position, in pixels from the widget's top left corner; finite; may leave the widget after landing.
-    public var position: Point
-    /// The position on the panel, in millimeters; nil if its size is unknown.
-    public var millimeters: Millimeters?
-    /// Whether the panel has reported a size of the contact.
-    public var size: ContactSize
-
-    /// Makes a sample.
-    public init(
-        time: Instant, contact: ContactID, phase: Phase, position: Point, millimeters: Millimeters? = nil,
-        size: ContactSize = .unknown
-    ) {
-        self.time = time
-        self.contact = contact
-        self.phase = phase
-        self.position = position
-        self.millimeters = millimeters
-        self.size = size
-    }
-}
-
-/// One interaction: samples of its owner in, events out; without clock, threads or files.
+/// One interaction: reports of its owner in, events out; without clock, threads or files.
 ///
-/// The scene guarantees: samples in time order; one contact at a time (the owner) from `began` to its end; a
-/// `began` only where ``accepts(_:)`` is true; ``tick(at:_:)`` no later than the first sample past
+/// The scene guarantees: reports in time order; one contact at a time (the owner) from `began` to its end; a
+/// `began` only where ``accepts(_:)`` is true; ``tick(at:_:)`` no later than the first report past
 /// ``nextDeadline``. The model guarantees: one `start` event per accepted gesture and exactly one `end` event, even
 /// on cancel; it never traps on a finite position.
 public protocol Model: Sendable {
@@ -57,8 +28,13 @@ public protocol Model: Sendable {
     /// Whether a finger landing here becomes the owner; never while ``takesLandings`` is false.
     func accepts(_ position: Point) -> Bool
 
-    /// Handles one sample of the owner.
-    mutating func handle(_ sample: Sample, _ events: inout Events)
+    /// Handles one report of the owner.
+    ///
+    /// - Parameters:
+    ///   - contact: its position is in pixels from the widget's top left corner, finite, and may leave the widget after
+    ///     landing.
+    ///   - time: never earlier than that of the report before.
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events)
 
     /// Runs what is due at or before `time`.
     mutating func tick(at time: Instant, _ events: inout Events)

@@ -116,20 +116,20 @@ struct PINPad: SecretModel {
 
     func accepts(_ position: Point) -> Bool { takesLandings }
 
-    mutating func handle(_ sample: Sample, _ events: inout Events) {
-        switch (state, sample.phase) {
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        switch (state, contact.phase) {
         case (.waiting, .began):
-            state = .pressing(key(at: sample.position, within: .infinity))
+            state = .pressing(key(at: contact.position, within: .infinity))
         case (.idle, .began), (.showingError, .began), (.pressing, .began), (.checking, .began):
             entered.wipe()
-            state = .pressing(key(at: sample.position, within: .infinity))
-            events.add("began", .start, at: sample.time)
+            state = .pressing(key(at: contact.position, within: .infinity))
+            events.add("began", .start, at: time)
         case (.pressing(let key?), .moved):
-            if self.key(at: sample.position) != key { state = .pressing(nil) }
+            if self.key(at: contact.position) != key { state = .pressing(nil) }
         case (.pressing(let key), .ended):
-            let isOnKey = key != nil && self.key(at: sample.position) == key
-            press(isOnKey ? key : nil, at: sample.time, &events)
-        case (.pressing, .cancelled): wait(from: sample.time)
+            let isOnKey = key != nil && self.key(at: contact.position) == key
+            press(isOnKey ? key : nil, at: time, &events)
+        case (.pressing, .cancelled): wait(from: time)
         case (.pressing(nil), .moved), (.idle, _), (.checking, _), (.showingError, _), (.waiting, _): break
         }
     }

@@ -165,38 +165,38 @@ public struct PatternLock: SecretModel {
     /// A finger may land anywhere in the widget.
     public func accepts(_ position: Point) -> Bool { takesLandings }
 
-    /// Handles one sample of the drawing finger.
-    public mutating func handle(_ sample: Sample, _ events: inout Events) {
+    /// Handles one report of the drawing finger.
+    public mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
         // Nearly all samples.
-        if sample.phase == .moved, case .drawing(var stroke) = state {
+        if contact.phase == .moved, case .drawing(var stroke) = state {
             let known = dots.count
-            decoder.move(&stroke, to: sample.position, &dots)
+            decoder.move(&stroke, to: contact.position, &dots)
             state = .drawing(stroke)
-            report(from: known, at: sample.time, &events)
-            if trail == .live { events.add("moved", .move, at: sample.time, sample.position) }
+            report(from: known, at: time, &events)
+            if trail == .live { events.add("moved", .move, at: time, contact.position) }
             return
         }
-        switch (state, sample.phase) {
+        switch (state, contact.phase) {
         case (.waiting, .began):
-            state = .tapping(Landing(sample.position, slop: Tap.defaultSlop))
+            state = .tapping(Landing(contact.position, slop: Tap.defaultSlop))
         case (.idle, .began), (.showingError, .began), (.drawing, .began), (.checking, .began), (.tapping, .began):
             dots.wipe()
-            events.add("began", .start, at: sample.time)
-            if !input.takesDrags { return state = .tapping(Landing(sample.position, slop: Tap.defaultSlop)) }
-            state = .drawing(decoder.begin(at: sample.position, &dots))
-            report(from: 0, at: sample.time, &events)
+            events.add("began", .start, at: time)
+            if !input.takesDrags { return state = .tapping(Landing(contact.position, slop: Tap.defaultSlop)) }
+            state = .drawing(decoder.begin(at: contact.position, &dots))
+            report(from: 0, at: time, &events)
         case (.drawing(let stroke), .ended):
-            lift(stroke, at: sample.time, &events)
+            lift(stroke, at: time, &events)
         case (.drawing, .cancelled):
-            cancel(.contactLost, by: .drag, at: sample.time, &events)
+            cancel(.contactLost, by: .drag, at: time, &events)
         case (.tapping(var landing), .moved):
-            landing.follow(sample.position)
+            landing.follow(contact.position)
             state = .tapping(landing)
         case (.tapping(let landing), .ended):
-            tap(landing, at: sample.time, &events)
+            tap(landing, at: time, &events)
         case (.tapping, .cancelled):
-            if dots.count > 0 { return wait(from: sample.time) }
-            cancel(.contactLost, by: .tap, at: sample.time, &events)
+            if dots.count > 0 { return wait(from: time) }
+            cancel(.contactLost, by: .tap, at: time, &events)
         case (.drawing, .moved), (.idle, _), (.checking, _), (.showingError, _), (.waiting, _): break
         }
     }

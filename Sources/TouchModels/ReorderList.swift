@@ -126,34 +126,34 @@ struct ReorderList: Model {
         }
     }
 
-    mutating func handle(_ sample: Sample, _ events: inout Events) {
-        switch (state, sample.phase) {
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        switch (state, contact.phase) {
         case (.selected(let row, _), .began):
-            state = .choosing(Landing(sample.position, slop: slop), row: row)
+            state = .choosing(Landing(contact.position, slop: slop), row: row)
         case (.idle, .began), (.pressing, .began), (.dragging, .began), (.choosing, .began), (.scrolling, .began),
             (.spent, .began):
-            land(sample, &events)
+            land(contact, at: time, &events)
         case (.pressing(var landing, let row, let liftsAt), .moved):
-            landing.follow(sample.position)
+            landing.follow(contact.position)
             state = .pressing(landing, row: row, liftsAt: liftsAt)
-            guard landing.hasMoved, !pull(row, sample) else { return }
-            giveUp(row, .movedAway, by: input.presumed, at: sample.time, &events)
+            guard landing.hasMoved, !pull(row, contact) else { return }
+            giveUp(row, .movedAway, by: input.presumed, at: time, &events)
         case (.pressing(_, let row, _), .ended):
-            if input.takesTaps { return select(row, at: sample.time, &events) }
-            giveUp(row, .notHeld, by: .drag, at: sample.time, &events)
+            if input.takesTaps { return select(row, at: time, &events) }
+            giveUp(row, .notHeld, by: .drag, at: time, &events)
         case (.pressing(_, let row, _), .cancelled):
-            giveUp(row, .contactLost, by: input.presumed, at: sample.time, &events)
-        case (.dragging(let lift), .moved): drag(lift, to: sample, &events)
-        case (.dragging(let lift), .ended): drop(lift, by: .drag, at: sample.time, &events)
-        case (.dragging(let lift), .cancelled): cancel(lift, at: sample.time, &events)
+            giveUp(row, .contactLost, by: input.presumed, at: time, &events)
+        case (.dragging(let lift), .moved): drag(lift, to: contact, at: time, &events)
+        case (.dragging(let lift), .ended): drop(lift, by: .drag, at: time, &events)
+        case (.dragging(let lift), .cancelled): cancel(lift, at: time, &events)
         case (.choosing(var landing, let row), .moved):
-            landing.follow(sample.position)
+            landing.follow(contact.position)
             state = .choosing(landing, row: row)
-            if landing.hasMoved { _ = pull(row, isSelected: true, sample) }
-        case (.choosing(let landing, let row), .ended): choose(landing, row, at: sample.time, &events)
-        case (.choosing(_, let row), .cancelled): wait(row, at: sample.time)
-        case (.scrolling(let pull), .moved): scroll(pull, to: sample, &events)
-        case (.scrolling(let pull), .ended), (.scrolling(let pull), .cancelled): letGo(pull, sample, &events)
+            if landing.hasMoved { _ = pull(row, isSelected: true, contact) }
+        case (.choosing(let landing, let row), .ended): choose(landing, row, at: time, &events)
+        case (.choosing(_, let row), .cancelled): wait(row, at: time)
+        case (.scrolling(let pull), .moved): scroll(pull, to: contact, at: time, &events)
+        case (.scrolling(let pull), .ended), (.scrolling(let pull), .cancelled): letGo(pull, contact, at: time, &events)
         case (.spent, .ended), (.spent, .cancelled): state = .idle
         case (.idle, _), (.spent, .moved), (.selected, _): break
         }
@@ -185,11 +185,11 @@ struct ReorderList: Model {
 // MARK: - Holding and dragging
 
 extension ReorderList {
-    private mutating func land(_ sample: Sample, _ events: inout Events) {
-        guard let row = rows.index(at: sample.position.y + scroll.offset) else { return }
-        let liftsAt = input.takesDrags ? sample.time.advanced(by: press) : nil
-        state = .pressing(Landing(sample.position, slop: slop), row: row, liftsAt: liftsAt)
-        events.add("began", .start, at: sample.time)
+    private mutating func land(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        guard let row = rows.index(at: contact.position.y + scroll.offset) else { return }
+        let liftsAt = input.takesDrags ? time.advanced(by: press) : nil
+        state = .pressing(Landing(contact.position, slop: slop), row: row, liftsAt: liftsAt)
+        events.add("began", .start, at: time)
         tell(row, &events)
     }
 
@@ -202,14 +202,14 @@ extension ReorderList {
         sayLifted(row, at: finger + grip, time, &events)
     }
 
-    private mutating func drag(_ lift: Lift, to sample: Sample, _ events: inout Events) {
+    private mutating func drag(_ lift: Lift, to contact: Contact, at time: Instant, _ events: inout Events) {
         var lift = lift
-        let isStill = lift.finger == sample.position.y
-        lift.finger = sample.position.y
-        scroll.run(depth(lift), from: sample.time)
+        let isStill = lift.finger == contact.position.y
+        lift.finger = contact.position.y
+        scroll.run(depth(lift), from: time)
         state = .dragging(lift)
-        if !isStill { say("dragged", .move, lift, at: sample.time, &events) }
-        giveWay(lift, at: sample.time, &events)
+        if !isStill { say("dragged", .move, lift, at: time, &events) }
+        giveWay(lift, at: time, &events)
     }
 
     /// How far the lifted row is held beyond an edge, at most 1: the top one, below 0, or the bottom one.

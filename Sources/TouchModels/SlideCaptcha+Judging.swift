@@ -28,22 +28,23 @@ extension SlideCaptcha {
     }
 
     /// Starts recording the finger's path, if the owner judges it.
-    mutating func beginTrack(_ sample: Sample) {
+    mutating func beginTrack(_ contact: Contact, at time: Instant) {
         guard isJudgedOutside else { return }
-        track = FingerTrack(landed: sample.time, at: Self.millimeters(sample))
+        track = FingerTrack(landed: time, at: Self.millimeters(contact))
     }
 
-    mutating func lift(_ sample: Sample) {
-        guard isJudgedOutside, let landing else { return }
-        taps.add(.init(landed: landing.time, lifted: sample.time, place: Self.millimeters(landing)))
+    mutating func lift(at time: Instant) {
+        guard isJudgedOutside, var landing else { return }
+        landing.lifted = time
+        taps.add(landing)
     }
 
     /// Assumed size of a pixel if the panel's size is unknown, in millimeters: that of a common desktop screen.
     private static let assumedPixel = 0.25
 
     /// The finger's position on the panel; without the panel's size, with the pixels of a common screen.
-    static func millimeters(_ sample: Sample) -> Millimeters {
-        sample.millimeters
-            ?? Millimeters(x: sample.position.x * assumedPixel, y: sample.position.y * assumedPixel)
+    static func millimeters(_ contact: Contact) -> Millimeters {
+        contact.millimeters
+            ?? Millimeters(x: contact.position.x * assumedPixel, y: contact.position.y * assumedPixel)
     }
 }

@@ -67,7 +67,7 @@ public struct SlideCaptcha: ChallengeModel {
     private let input: InputChoice
     private let renews: Bool
     let isJudgedOutside: Bool
-    var landing: Sample?
+    var landing: TapTrack.Touch?
     var track: FingerTrack?
     var taps = TapTrack(isConfirmed: true)
     /// The attempt that waits to be judged.
@@ -148,42 +148,42 @@ public struct SlideCaptcha: ChallengeModel {
     /// A finger may land on the bar, or on the picture with `drive: piece`.
     public func accepts(_ position: Point) -> Bool { takesLandings && (bar ?? picture).contains(position) }
 
-    /// Handles one sample of the dragging finger.
-    public mutating func handle(_ sample: Sample, _ events: inout Events) {
-        switch (state, sample.phase) {
+    /// Handles one report of the dragging finger.
+    public mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        switch (state, contact.phase) {
         case (.waiting(_, let farthest), .began):
-            landing = sample
-            state = .tapping(Landing(sample.position, slop: Tap.defaultSlop), farthest: farthest)
+            landing = TapTrack.Touch(landed: time, place: Self.millimeters(contact))
+            state = .tapping(Landing(contact.position, slop: Tap.defaultSlop), farthest: farthest)
         case (.idle, .began), (.dragging, .began), (.tapping, .began):
-            events.add("began", .start, at: sample.time)
-            let landing = Landing(sample.position, slop: Tap.defaultSlop)
-            self.landing = sample
+            events.add("began", .start, at: time)
+            let landing = Landing(contact.position, slop: Tap.defaultSlop)
+            self.landing = TapTrack.Touch(landed: time, place: Self.millimeters(contact))
             taps.clear()
             if !input.takesDrags { return state = .tapping(landing, farthest: 0) }
-            let grip = grip(for: sample.position)
+            let grip = grip(for: contact.position)
             state = .dragging(landing, grip: grip, farthest: 0)
-            beginTrack(sample)
-            drag(sample, &events)
+            beginTrack(contact, at: time)
+            drag(contact, at: time, &events)
         case (.dragging, .moved):
-            track?.move(to: Self.millimeters(sample), at: sample.time)
-            drag(sample, &events)
+            track?.move(to: Self.millimeters(contact), at: time)
+            drag(contact, at: time, &events)
         case (.dragging(let landing, _, let farthest), .ended):
             if input.takesTaps && !landing.hasMoved && farthest >= minimumTravel {
-                lift(sample)
-                return wait(from: sample.time, farthest: farthest)
+                lift(at: time)
+                return wait(from: time, farthest: farthest)
             }
-            judge(farthest: farthest, by: .drag, sized: sample.size, at: sample.time, &events)
+            judge(farthest: farthest, by: .drag, sized: contact.size, at: time, &events)
         case (.dragging, .cancelled):
-            cancel(.contactLost, by: .drag, at: sample.time, &events)
+            cancel(.contactLost, by: .drag, at: time, &events)
         case (.tapping(var landing, let farthest), .moved):
-            landing.follow(sample.position)
+            landing.follow(contact.position)
             state = .tapping(landing, farthest: farthest)
         case (.tapping(let landing, let farthest), .ended):
-            lift(sample)
-            tap(landing, farthest: farthest, at: sample.time, &events)
+            lift(at: time)
+            tap(landing, farthest: farthest, at: time, &events)
         case (.tapping(_, let farthest), .cancelled):
-            if farthest > 0 { return wait(from: sample.time, farthest: farthest) }
-            cancel(.contactLost, by: .tap, at: sample.time, &events)
+            if farthest > 0 { return wait(from: time, farthest: farthest) }
+            cancel(.contactLost, by: .tap, at: time, &events)
         case (.idle, _), (.judging, _), (.solved, _), (.frozen, _), (.spent, _), (.waiting, _): break
         }
     }
@@ -244,11 +244,11 @@ public struct SlideCaptcha: ChallengeModel {
         Point(x: picture.minX + place.x * scale, y: picture.minY + place.y * scale)
     }
 
-    private mutating func drag(_ sample: Sample, _ events: inout Events) {
+    private mutating func drag(_ contact: Contact, at time: Instant, _ events: inout Events) {
         guard case .dragging(var landing, let grip, let farthest) = state else { return }
-        landing.follow(sample.position)
-        let y = bar == nil ? sample.position.y - grip.y : corner.y
-        move(to: Point(x: sample.position.x - grip.x, y: y), at: sample.time, &events)
+        landing.follow(contact.position)
+        let y = bar == nil ? contact.position.y - grip.y : corner.y
+        move(to: Point(x: contact.position.x - grip.x, y: y), at: time, &events)
         state = .dragging(landing, grip: grip, farthest: max(farthest, corner.distance(to: start)))
     }
 

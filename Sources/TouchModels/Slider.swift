@@ -71,31 +71,31 @@ struct Slider: Model {
     /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.
     func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: fraction) != nil }
 
-    mutating func handle(_ sample: Sample, _ events: inout Events) {
-        switch (state, sample.phase) {
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        switch (state, contact.phase) {
         case (.idle, .began), (.tracking, .began):
-            guard let grip = hand.grip(at: sample.position, thumbAt: fraction) else { return }
+            guard let grip = hand.grip(at: contact.position, thumbAt: fraction) else { return }
             state = .tracking(grip, valueBefore: value, hasChanged: false)
-            hand.begin(grip, at: sample.time, &events)
+            hand.begin(grip, at: time, &events)
             events.set("value", value)
         case (.tracking(let grip, let before, let hasChanged), .moved):
-            let changes = follow(grip, to: sample.position)
+            let changes = follow(grip, to: contact.position)
             state = .tracking(grip.followed, valueBefore: before, hasChanged: hasChanged || changes)
-            if changes { say(isContinuous ? "changed" : "moved", .move, at: sample.time, &events) }
+            if changes { say(isContinuous ? "changed" : "moved", .move, at: time, &events) }
         case (.tracking(let grip, let before, var hasChanged), .ended):
             if case .line(let landing) = grip, follow(grip, to: landing) {
                 hasChanged = true
-                if isContinuous { say("changed", .move, at: sample.time, &events) }
+                if isContinuous { say("changed", .move, at: time, &events) }
             }
-            if !isContinuous && hasChanged && value != before { say("changed", .step, at: sample.time, &events) }
+            if !isContinuous && hasChanged && value != before { say("changed", .step, at: time, &events) }
             state = .idle
-            events.end("ended", by: grip.way, at: sample.time)
+            events.end("ended", by: grip.way, at: time)
             events.set("value", value)
         case (.tracking(let grip, let before, _), .cancelled):
             if hand.onCancel == .rollBack { setValue(before) }
-            if !isContinuous && value != before { say("changed", .step, at: sample.time, &events) }
+            if !isContinuous && value != before { say("changed", .step, at: time, &events) }
             state = .idle
-            events.cancel(.contactLost, by: grip.way, at: sample.time)
+            events.cancel(.contactLost, by: grip.way, at: time)
             events.set("value", value)
         case (.idle, _): break
         }

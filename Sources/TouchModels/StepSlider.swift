@@ -70,28 +70,28 @@ struct StepSlider: Model {
     /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.
     func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: value) != nil }
 
-    mutating func handle(_ sample: Sample, _ events: inout Events) {
-        switch (state, sample.phase) {
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        switch (state, contact.phase) {
         case (.idle, .began), (.tracking, .began):
-            guard let grip = hand.grip(at: sample.position, thumbAt: value) else { return }
+            guard let grip = hand.grip(at: contact.position, thumbAt: value) else { return }
             state = .tracking(grip, indexBefore: index, hasChanged: false)
-            hand.begin(grip, at: sample.time, &events)
+            hand.begin(grip, at: time, &events)
             say(&events)
         case (.tracking(let grip, let before, let hasChanged), .moved):
-            let changes = follow(grip, to: sample.position)
+            let changes = follow(grip, to: contact.position)
             state = .tracking(grip.followed, indexBefore: before, hasChanged: hasChanged || changes)
             guard changes else { return }
-            events.add("changed", .move, at: sample.time)
+            events.add("changed", .move, at: time)
             say(&events)
         case (.tracking(let grip, _, var hasChanged), .ended):
             if case .line(let landing) = grip { hasChanged = follow(grip, to: landing) }
-            snap(to: index, ifChanged: hasChanged, at: sample.time, &events)
-            events.end("ended", by: grip.way, at: sample.time)
+            snap(to: index, ifChanged: hasChanged, at: time, &events)
+            events.end("ended", by: grip.way, at: time)
             say(&events)
         case (.tracking(let grip, let before, let hasChanged), .cancelled):
             let rest = hand.onCancel == .rollBack ? before : index
-            snap(to: rest, ifChanged: hasChanged, at: sample.time, &events)
-            events.cancel(.contactLost, by: grip.way, at: sample.time)
+            snap(to: rest, ifChanged: hasChanged, at: time, &events)
+            events.cancel(.contactLost, by: grip.way, at: time)
             say(&events)
         case (.idle, _): break
         }

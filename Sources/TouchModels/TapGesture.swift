@@ -24,7 +24,7 @@ public struct TapGesture: RhythmModel {
 
     private enum State {
         case idle
-        case touching(Sample, heldFrom: Instant?)
+        case touching(TapTrack.Touch, heldFrom: Instant?)
         case waiting(until: Instant)
         case judging
         case solved
@@ -79,16 +79,16 @@ public struct TapGesture: RhythmModel {
         }
     }
 
-    /// Handles one sample of the touching finger.
-    public mutating func handle(_ sample: Sample, _ events: inout Events) {
-        switch (state, sample.phase) {
+    /// Handles one report of the touching finger.
+    public mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        switch (state, contact.phase) {
         case (.idle, .began), (.touching, .began):
             taps.clear()
-            events.add("began", .start, at: sample.time)
-            land(sample)
-        case (.waiting, .began): land(sample)
-        case (.touching(let landing, _), .ended): lift(landing, at: sample.time, &events)
-        case (.touching, .cancelled): cancel(.contactLost, at: sample.time, &events)
+            events.add("began", .start, at: time)
+            land(contact, at: time)
+        case (.waiting, .began): land(contact, at: time)
+        case (.touching(let landing, _), .ended): lift(landing, at: time, &events)
+        case (.touching, .cancelled): cancel(.contactLost, at: time, &events)
         case (.touching, .moved), (.idle, _), (.waiting, _), (.judging, _), (.solved, _), (.frozen, _), (.spent, _):
             break
         }
@@ -113,12 +113,15 @@ public struct TapGesture: RhythmModel {
         cancel(.contactLost, at: time, &events)
     }
 
-    private mutating func land(_ sample: Sample) {
-        state = .touching(sample, heldFrom: sample.time.advanced(by: Self.longEnough))
+    private mutating func land(_ contact: Contact, at time: Instant) {
+        let touch = TapTrack.Touch(landed: time, place: SlideCaptcha.millimeters(contact))
+        state = .touching(touch, heldFrom: time.advanced(by: Self.longEnough))
     }
 
-    private mutating func lift(_ landing: Sample, at time: Instant, _ events: inout Events) {
-        taps.add(.init(landed: landing.time, lifted: time, place: SlideCaptcha.millimeters(landing)))
+    private mutating func lift(_ touch: TapTrack.Touch, at time: Instant, _ events: inout Events) {
+        var touch = touch
+        touch.lifted = time
+        taps.add(touch)
         events.add("touched", .step, at: time)
         events.set("count", taps.touches.count)
         guard taps.touches.count == sequence.touchCount else {

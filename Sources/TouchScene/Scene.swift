@@ -163,11 +163,10 @@ public struct Scene: Sendable {
         case .ended, .cancelled: driven.removeAll { $0.contact == contact.id }
         }
         widgets[index].owner = contact.phase.isFinal ? nil : Widget.Owner(contact: contact.id, position: position)
-        let sample = Sample(
-            time: now, contact: contact.id, phase: contact.phase, position: local(position, index),
-            millimeters: contact.millimeters, size: contact.size)
+        var contact = contact
+        contact.position = local(position, index)
         events.speak(for: index)
-        keep(widgets[index].model.handed(sample, &events), of: index)
+        keep(widgets[index].model.handed(contact, at: now, &events), of: index)
     }
 
     private mutating func keep(_ deadline: Instant?, of index: Int) {
@@ -223,8 +222,8 @@ public struct Scene: Sendable {
 
 // Models are called in place, and asked for their deadline only afterwards.
 extension Model {
-    fileprivate mutating func handed(_ sample: Sample, _ events: inout Events) -> Instant? {
-        handle(sample, &events)
+    fileprivate mutating func handed(_ contact: Contact, at time: Instant, _ events: inout Events) -> Instant? {
+        handle(contact, at: time, &events)
         return nextDeadline
     }
 

@@ -57,15 +57,15 @@ public struct Dials: SecretModel {
     public func accepts(_ position: Point) -> Bool { takesLandings }
 
     /// Handles one sample of the tapping finger.
-    public mutating func handle(_ sample: Sample, _ events: inout Events) {
-        switch (state, sample.phase) {
+    public mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        switch (state, contact.phase) {
         case (.idle, .began):
-            events.add("began", .start, at: sample.time)
-            state = .turning(sample.position)
-        case (.waiting, .began): state = .turning(sample.position)
-        case (.turning(let place?), .ended): tap(place, at: sample.time, &events)
-        case (.turning, .cancelled), (.turning(nil), .ended): wait(from: sample.time)
-        case (.turning(let place?), .moved): if place.distance(to: sample.position) > 20 { state = .turning(nil) }
+            events.add("began", .start, at: time)
+            state = .turning(contact.position)
+        case (.waiting, .began): state = .turning(contact.position)
+        case (.turning(let place?), .ended): tap(place, at: time, &events)
+        case (.turning, .cancelled), (.turning(nil), .ended): wait(from: time)
+        case (.turning(let place?), .moved): if place.distance(to: contact.position) > 20 { state = .turning(nil) }
         case (.turning(nil), .moved), (.turning, .began), (.checking, .began), (.idle, .moved), (.idle, .ended),
             (.idle, .cancelled), (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled), (.checking, .moved),
             (.checking, .ended), (.checking, .cancelled):

@@ -44,16 +44,15 @@ struct AllPatternsTests {
 
     /// Draws through the centers, one sample per dot, and returns whether the lock read the same dots.
     static func draw(_ pattern: [Int], _ centers: [Point], on lock: inout PatternLock, _ events: inout Events) -> Bool {
-        var time = Instant(microseconds: 0)
+        var time: Int64 = 0
         for (place, dot) in pattern.enumerated() {
-            let phase = place == 0 ? Phase.began : .moved
-            lock.handle(Sample(time: time, contact: ContactID(1), phase: phase, position: centers[dot]), &events)
-            time = time.advanced(by: .milliseconds(10))
+            lock.finger(place == 0 ? .began : .moved, centers[dot], at: time, &events)
+            time += 10_000
         }
-        lock.handle(Sample(time: time, contact: ContactID(1), phase: .ended, position: .zero), &events)
+        lock.finger(.ended, .zero, at: time, &events)
         let drawing = lock.entry?.parts ?? SecretSequence()
         let same = drawing.count == pattern.count && pattern.indices.allSatisfy { drawing[$0] == pattern[$0] }
-        lock.settle(passed: true, at: time, &events)
+        lock.settle(passed: true, at: Instant(microseconds: time), &events)
         events.removeAll()
         return same
     }

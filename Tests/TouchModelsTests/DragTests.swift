@@ -50,10 +50,7 @@ struct InertialDragTests {
         var events = Events()
         let steps: [(Int64, Phase, Double)] = [(0, .began, 110), (30, .moved, 140), (60, .moved, 170), (60, .ended, 0)]
         for (milliseconds, phase, x) in steps {
-            drag.handle(
-                Sample(
-                    time: Instant(microseconds: milliseconds * 1_000), contact: ContactID(1), phase: phase,
-                    position: Point(x: x, y: 105)), &events)
+            drag.finger(phase, Point(x: x, y: 105), at: milliseconds * 1_000, &events)
         }
         return drag
     }
@@ -106,8 +103,7 @@ struct ConfinedDragTests {
             settings: ["shape": .word(shape), "startOutside": .word("clamp")], size: Size(width: 200, height: 200))
         var events = Events()
         func move(_ phase: Phase, _ place: Point) -> Point {
-            drag.handle(
-                Sample(time: Instant(microseconds: 0), contact: ContactID(1), phase: phase, position: place), &events)
+            drag.finger(phase, place, &events)
             return drag.position
         }
         _ = move(.began, Point(x: 100, y: 100))

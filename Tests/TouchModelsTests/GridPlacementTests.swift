@@ -127,9 +127,8 @@ struct GridPlacementTests {
     @Test func `a cancelled gesture moves nothing`() throws {
         var lock = try Self.lock(["moved": .bool(true)])
         var events = Events()
-        let contact = ContactID(1), time = Instant(microseconds: 0)
-        lock.handle(Sample(time: time, contact: contact, phase: .began, position: lock.grid.center(of: 0)), &events)
-        lock.handle(Sample(time: time, contact: contact, phase: .cancelled, position: .zero), &events)
+        lock.finger(.began, lock.grid.center(of: 0), &events)
+        lock.finger(.cancelled, .zero, &events)
         let before = lock.grid
         lock.prepare(GridPlacement(scale: 0.7, left: 0, above: 0, isMirrored: false))
         _ = AllPatternsTests.draw([0, 3, 4, 5], (0..<9).map(before.center(of:)), on: &lock, &events)

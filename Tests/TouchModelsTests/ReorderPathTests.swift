@@ -10,19 +10,12 @@ struct ReorderPathTests {
         let items = (0..<6).map { Setting.group(["id": .word("row\($0)")]) }
         var list = try ReorderList(settings: ["items": .list(items)], size: Size(width: 300, height: 480))
         var events = Events()
-        var sample = Sample(
-            time: Instant(microseconds: 0), contact: ContactID(1), phase: .began, position: Point(x: 150, y: 200))
-        list.handle(sample, &events)
+        list.finger(.began, Point(x: 150, y: 200), &events)
         list.tick(at: Instant(microseconds: 2_000_000), &events)
-        sample.phase = .moved
         for (number, y) in way.enumerated() {
-            sample.time = Instant(microseconds: 2_010_000 + Int64(number) * 10_000)
-            sample.position.y = y
-            list.handle(sample, &events)
+            list.finger(.moved, Point(x: 150, y: y), at: 2_010_000 + Int64(number) * 10_000, &events)
         }
-        sample.phase = .ended
-        sample.time = Instant(microseconds: 2_500_000)
-        list.handle(sample, &events)
+        list.finger(.ended, Point(x: 150, y: way.last ?? 200), at: 2_500_000, &events)
         let dropped = events.list.last { $0.name == "dropped" }
         guard let dropped, case .integer(let row)? = events.fields(of: dropped).first(where: { $0.key == "to" })?.value
         else { return nil }

@@ -7,7 +7,6 @@ import TouchJudge
 /// A captcha judged by its owner.
 @Suite struct SlideCaptchaJudgingTests {
     private static let size = Size(width: 400, height: 300)
-    private static let contact = ContactID(1)
 
     private static func captcha(input: String = "drag") throws -> SlideCaptcha {
         try SlideCaptcha(
@@ -21,11 +20,9 @@ import TouchJudge
         for step in 0...10 {
             let part = Double(min(step, 9)) / 9
             let phase: Phase = step == 0 ? .began : step == 10 ? .ended : .moved
-            captcha.handle(
-                Sample(
-                    time: Instant(microseconds: Int64(step) * 20_000), contact: contact, phase: phase,
-                    position: Point(x: 10 + way * part, y: 285),
-                    millimeters: Millimeters(x: (10 + way * part) / 4, y: 70)), &events)
+            captcha.finger(
+                phase, Point(x: 10 + way * part, y: 285), at: Int64(step) * 20_000,
+                millimeters: Millimeters(x: (10 + way * part) / 4, y: 70), &events)
         }
     }
 
@@ -71,11 +68,8 @@ import TouchJudge
         var (captcha, events) = (try Self.captcha(input: "tap"), Events())
         for (number, x) in [140.0, 140.0].enumerated() {
             for (phase, delay) in [(Phase.began, 0), (.ended, 50_000)] {
-                captcha.handle(
-                    Sample(
-                        time: Instant(microseconds: Int64(number * 500_000 + delay)),
-                        contact: ContactID(UInt64(number)),
-                        phase: phase, position: Point(x: x, y: 285)), &events)
+                captcha.finger(
+                    phase, Point(x: x, y: 285), at: Int64(number * 500_000 + delay), contact: UInt64(number), &events)
             }
         }
         let attempt = try #require(captcha.attempt)
@@ -91,9 +85,7 @@ import TouchJudge
 
     @Test func `a person who cannot solve it can decline, and no further finger is accepted`() throws {
         var (captcha, events) = (try Self.captcha(), Events())
-        captcha.handle(
-            Sample(time: .init(microseconds: 0), contact: Self.contact, phase: .began, position: Point(x: 10, y: 285)),
-            &events)
+        captcha.finger(.began, Point(x: 10, y: 285), &events)
         captcha.decline(at: Instant(microseconds: 1), &events)
         #expect(events.list.map(\.name) == ["began", "cancelled", "rearmed", "rearmed", "declined"])
         #expect(!captcha.accepts(Point(x: 10, y: 285)))

@@ -36,10 +36,7 @@ struct SlideCaptchaTests {
             size: Size(width: 400, height: 300))
         var events = Events()
         for (number, (phase, x)) in [(Phase.began, 30.0), (.moved, 900), (.ended, 900)].enumerated() {
-            captcha.handle(
-                Sample(
-                    time: Instant(microseconds: Int64(number) * 10_000), contact: ContactID(1), phase: phase,
-                    position: Point(x: x, y: 280)), &events)
+            captcha.finger(phase, Point(x: x, y: 280), at: Int64(number) * 10_000, &events)
         }
         let box = Rect(x: 340, y: 60, width: 60, height: 50)
         #expect(captcha.layout.first { $0.name == "piece" }?.shape == .rect(box))

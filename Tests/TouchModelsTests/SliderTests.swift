@@ -32,9 +32,7 @@ struct SliderTests {
             settings: ["min": .number(least), "max": .number(most), "value": .number(least)], size: Self.size)
         var events = Events()
         for (phase, x) in [(Phase.began, 16.0), (.moved, 400), (.ended, 400)] {
-            let place = Point(x: x, y: 22)
-            slider.handle(
-                Sample(time: Instant(microseconds: 0), contact: ContactID(1), phase: phase, position: place), &events)
+            slider.finger(phase, Point(x: x, y: 22), &events)
         }
         #expect(slider.value == most)
         slider.setValue(-.infinity)
@@ -45,15 +43,11 @@ struct SliderTests {
         var slider = try Slider(
             settings: ["min": .number(-10), "max": .number(-3.6), "grab": .word("center")], size: Self.size)
         var events = Events()
-        func sample(_ phase: Phase, _ x: Double) -> Sample {
-            Sample(
-                time: Instant(microseconds: 0), contact: ContactID(1), phase: phase, position: Point(x: x, y: 22))
-        }
-        slider.handle(sample(.began, 15.5), &events)
+        slider.finger(.began, Point(x: 15.5, y: 22), &events)
         var falls = 0
         for x in stride(from: 0.0, through: 300, by: 0.37) {
             let before = slider.value
-            slider.handle(sample(.moved, x), &events)
+            slider.finger(.moved, Point(x: x, y: 22), &events)
             if slider.value < before { falls += 1 }
         }
         #expect(falls == 0)

@@ -98,20 +98,16 @@ struct StrokeDecoderTests {
     static func draw(
         _ samples: [Point], on lock: inout PatternLock, step: Int64, _ events: inout Events
     ) -> SecretSequence {
-        var sample = Sample(
-            time: Instant(microseconds: 0), contact: ContactID(1), phase: .began, position: samples[0])
-        lock.handle(sample, &events)
-        sample.phase = .moved
+        var time: Int64 = 0
+        lock.finger(.began, samples[0], &events)
         for position in samples.dropFirst() {
-            sample.time = Instant(microseconds: sample.time.microseconds + step)
-            sample.position = position
-            if step > 0 { lock.tick(at: sample.time, &events) }
-            lock.handle(sample, &events)
+            time += step
+            if step > 0 { lock.tick(at: Instant(microseconds: time), &events) }
+            lock.finger(.moved, position, at: time, &events)
         }
-        sample.phase = .ended
-        lock.handle(sample, &events)
+        lock.finger(.ended, samples[samples.count - 1], at: time, &events)
         defer {
-            lock.settle(passed: true, at: sample.time, &events)
+            lock.settle(passed: true, at: Instant(microseconds: time), &events)
             events.removeAll()
         }
         return lock.entry?.parts ?? SecretSequence()

@@ -3,6 +3,18 @@ import TouchCore
 import TouchModels
 import TouchScene
 
+extension Model {
+    /// A report of one finger; times are in microseconds.
+    mutating func finger(
+        _ phase: Phase, _ position: Point, at time: Int64 = 0, contact: UInt64 = 1, millimeters: Millimeters? = nil,
+        _ events: inout Events
+    ) {
+        handle(
+            Contact(id: ContactID(contact), phase: phase, position: position, millimeters: millimeters),
+            at: Instant(microseconds: time), &events)
+    }
+}
+
 /// A kind of model with settings to test it with; tests of all models iterate over these.
 struct Subject: Sendable, CustomTestStringConvertible {
     let kind: String

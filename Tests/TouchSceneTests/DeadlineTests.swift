@@ -32,8 +32,8 @@ private struct Waiter: JudgedModel {
 
     func accepts(_ position: Point) -> Bool { true }
 
-    mutating func handle(_ sample: Sample, _ events: inout Events) {
-        deadline = sample.time.advanced(by: .milliseconds(1_000))
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        deadline = time.advanced(by: .milliseconds(1_000))
     }
 
     var handedIn: HandedIn? { nil }

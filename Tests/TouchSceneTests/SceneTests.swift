@@ -16,16 +16,16 @@ struct Witness: Model {
 
     func accepts(_ position: Point) -> Bool { !refuses }
 
-    mutating func handle(_ sample: Sample, _ events: inout Events) {
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
         let name: StaticString =
-            switch sample.phase {
+            switch contact.phase {
             case .began: "began"
             case .moved: "moved"
             case .ended: "ended"
             case .cancelled: "cancelled"
             }
-        events.add(name, sample.phase.isFinal ? .end : .step, at: sample.time)
-        events.set(sample.position)
+        events.add(name, contact.phase.isFinal ? .end : .step, at: time)
+        events.set(contact.position)
     }
 
     mutating func tick(at time: Instant, _ events: inout Events) {}

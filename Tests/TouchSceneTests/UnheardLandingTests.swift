@@ -17,7 +17,7 @@ private struct Closed: Model {
     var takesLandings: Bool { false }
 
     func accepts(_ position: Point) -> Bool { false }
-    mutating func handle(_ sample: Sample, _ events: inout Events) {}
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {}
     mutating func tick(at time: Instant, _ events: inout Events) {}
 }
 

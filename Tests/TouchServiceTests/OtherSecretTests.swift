@@ -39,11 +39,11 @@ private struct Knocks: SecretModel {
 
     func accepts(_ position: Point) -> Bool { !isOver }
 
-    mutating func handle(_ sample: Sample, _ events: inout Events) {
-        switch sample.phase {
-        case .began: events.add("began", .start, at: sample.time)
+    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {
+        switch contact.phase {
+        case .began: events.add("began", .start, at: time)
         case .ended, .cancelled:
-            events.end("completed", .handedIn, by: .tap, at: sample.time)
+            events.end("completed", .handedIn, by: .tap, at: time)
             isOver = true
         case .moved: break
         }
