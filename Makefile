@@ -48,6 +48,8 @@ ifeq ($(ARCH),arm64)
 release_flags += -Xlinker -zcommon-page-size=65536
 endif
 # The root that packages for another machine has no compiler: TOUCHD_BUILT means that the programs are already built.
+# Tests and benchmarks are no part of it (Package.swift).
+release: export TOUCHD_PACKAGES = 1
 release:
 ifndef TOUCHD_BUILT
 	@scripts/setup build
@@ -97,7 +99,6 @@ programs = $(addprefix $(release)/,touchd touchctl touchd-dump touchd-tools touc
 buildinfo = dpkg-genbuildinfo --build=binary -u$(packages) -O$(packages)/touchd_$$(dpkg-parsechangelog -S Version)_$(ARCH).buildinfo
 # There is no address of the project yet (SECURITY.md), so the field Maintainer has none.
 lintian := lintian --allow-root --suppress-tags malformed-contact,bogus-mail-host-in-debian-changelog --display-level '>=warning' --fail-on error,warning
-# Without tests and benchmarks (Package.swift).
 deb: export TOUCHD_PACKAGES = 1
 ifeq ($(SUITE),native)
 deb:
@@ -191,7 +192,11 @@ FUZZ_SECONDS ?= 300
 fuzz: setup
 	scripts/fuzz --seconds $(FUZZ_SECONDS)
 
+# The programs that the named benchmarks run besides those of the packages.
+built = $(foreach product,$(1),$(SWIFT_BUILD) $(release_flags) --product $(product) &&) true
+
 bench: release
+	$(call built,touchbench touchdrawing touchvault touchverdicts)
 	@scripts/bench
 
 # The most instructions between two looks at the panels, for each method: with a small store in the gate, where the programs
@@ -199,9 +204,7 @@ bench: release
 STORE = 10000 1000
 methods:
 	@scripts/setup bench
-	$(SWIFT_BUILD) $(release_flags) --product touchvault
-	$(SWIFT_BUILD) $(release_flags) --product touchsim
-	$(SWIFT_BUILD) $(release_flags) --product touchd
+	$(call built,touchvault touchsim touchd)
 	python3 -B Benchmarks/methods.py $(release) $(STORE)
 
 # How often programs solve new captcha puzzles: the table of Benchmarks/attack.md. A few minutes.

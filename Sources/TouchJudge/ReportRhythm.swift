@@ -28,7 +28,7 @@ public struct ReportRhythm: Hashable, Sendable {
         let time = Double(spacing.microseconds)
         guard time > 0, time <= Self.ends[Self.classes - 1] else { return }
         // Four classes per octave: the search begins at the octave of the time.
-        var index = max(0, 4 * Int((time / Self.shortest).exponent))
+        var index = max(0, 4 * (63 - (spacing.microseconds / Int64(Self.shortest)).leadingZeroBitCount))
         while Self.ends[index] < time { index += 1 }
         if counts[index] == .max { fade() }
         counts[index] += 1

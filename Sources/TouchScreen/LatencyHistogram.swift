@@ -34,11 +34,9 @@ package struct LatencyHistogram {
     mutating func record(_ latency: Interval) {
         let time = max(0, latency.microseconds)
         let bounds = Self.boundsMicroseconds
-        var (step, end) = (0, bounds.count)
-        while step < end {
-            let middle = (step + end) / 2
-            if time > bounds[middle] { step = middle + 1 } else { end = middle }
-        }
+        // In order, so that the compiler makes comparisons with constants of it; most frames are among the first.
+        var step = 0
+        while step < bounds.count, time > bounds[step] { step += 1 }
         steps[step] += 1
         let (sum, isOver) = sumMicroseconds.addingReportingOverflow(time)
         sumMicroseconds = isOver ? .max : sum

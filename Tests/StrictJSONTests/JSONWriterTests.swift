@@ -29,9 +29,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [Int64.min, -1, 0, 9, 10, 1_234_567_890_123, .max])
-    func `an integer has its own digits`(value: Int64) {
-        #expect(text { $0.value(value) } == String(value))
+    @Test func `an integer has its own digits`() {
+        var generator = SplitMix64(seed: 1)
+        var values = [Int64.min, -1, 0, .max]
+        var power: Int64 = 1
+        for _ in 0..<18 {
+            power *= 10
+            values +=
+                [power - 1, power, power + 1, -power] + (0..<100).map { _ in .random(in: 0...power, using: &generator) }
+        }
+        for value in values { #expect(text { $0.value(value) } == String(value)) }
     }
 
     @Test(arguments: [
