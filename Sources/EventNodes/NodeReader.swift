@@ -20,7 +20,7 @@ import System
         guard descriptor >= 0 else { throw NodeError(node: node, call: "open", number: errno) }
         guard let evdev = unsafe Evdev.open(descriptor) else {
             close(descriptor)
-            throw NodeError(node: node, call: "EVIOCGVERSION", number: ENOTTY)
+            throw NodeError(node: node, call: "EVIOCGVERSION", number: ENODEV)
         }
         // A test bed may not support it; the timestamps are then its own.
         unsafe libevdev_set_clock_id(evdev, CLOCK_MONOTONIC)
@@ -82,8 +82,14 @@ package struct NodeError: Error, CustomStringConvertible {
         (self.node, self.call, self.number) = (node, call, number)
     }
 
+    /// A node, or what a user took for one, that is not there.
+    package static func missing(_ node: String) -> String {
+        "\(node.isEmpty ? "''" : node): no such device (touchctl devices --explain lists them)"
+    }
+
     /// The error as a sentence for users.
     package var description: String {
+        if number == ENODEV { return Self.missing(node) }
         guard number == EACCES || number == EPERM else {
             return "\(node): \(SystemError(call: call, code: number))"
         }

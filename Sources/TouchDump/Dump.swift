@@ -106,16 +106,12 @@ struct Dump {
         String(TouchNodes.node(named: node).split(separator: "/").last ?? "")
     }
 
-    static func missing(_ node: String) -> String {
-        "\(node.isEmpty ? "''" : node): no such device (touchctl devices --explain lists them)"
-    }
-
     /// Why a requested touchscreen is not read; nil if the seat has reported that it has none.
     private static func absence(of node: String, on seat: Seat) -> String? {
         let name = sysname(node)
         let candidate = seat.candidates.first { $0.node.split(separator: "/").last.map(String.init) == name }
         if let candidate, let refusal = candidate.refusal { return "\(candidate.node) is not read: \(refusal)" }
-        return candidate == nil ? missing(node) : nil
+        return candidate == nil ? NodeError.missing(node) : nil
     }
 
     private func runNodes(

@@ -93,6 +93,7 @@ import TestSupport
         let line = try Line(Line.Setup(startsDaemon: false))
         for words in [
             ["--dump", "/dev/null"], ["--dump=json", "/dev/null"], ["--dump=evemu", "event99"], ["--dump", ""],
+            ["--dump=evemu", "/dev/null"], ["--dump=record", "/etc/passwd"], ["--dump", "/etc/passwd"],
         ] {
             let (status, _, errors) = try line.launch("touchd", words).outcome()
             let name = words[1].isEmpty ? "''" : words[1]
