@@ -86,7 +86,10 @@ extension TouchStatistics {
             let lives = shortest.map { TextLayout.fixed(Double($0.microseconds) / 1000, 1) + " ms" }
             line("shortest", lives.joined(separator: ", "))
         }
-        if contacts > 0 { for (index, row) in map.enumerated() { line(index == 0 ? "where" : "", row) } }
+        if contacts > 0 {
+            line("where", "reports by field of the panel as built, 9 the most, . none")
+            for row in map { line("", row) }
+        }
         if let silence { line("silent", "\(TextLayout.fixed(silence.seconds, 1)) s before the end") }
         line("lost", losses == 0 ? "nothing" : "events, \(losses) times")
         if let filters { line("filters", filters.text(of: contacts)) }
