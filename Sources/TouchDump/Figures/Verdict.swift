@@ -48,7 +48,7 @@ extension TouchStatistics {
         if jumps > 0 {
             sentences.append("\(jumps) jumps faster than a finger: mixed-up fingers, or a wrong size (max-speed=)")
         }
-        if let count = ignored[.ghost] {
+        if let count = ignored[.pressedAndReleased] {
             sentences.append(
                 "\(count) pressed and released in one report: not a finger, or the wrong driver (try hid-multitouch)")
         }
