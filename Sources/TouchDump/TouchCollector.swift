@@ -15,6 +15,7 @@ package final class TouchCollector: SeatSink {
     private let next: (any SeatSink)?
     private let wanted: ((Device) -> Bool)?
     private var unwanted: Set<DeviceID> = []
+    private var isOver = false
 
     /// Collects from a seat in percent of the wanted panels (``TouchInput/PanelView/percent``), of all if nil; `next`
     /// receives everything too, and the filters are tried on the contacts, which stay as they are.
@@ -57,7 +58,7 @@ package final class TouchCollector: SeatSink {
         let rounds = rounds
         trials[device]?.trial?.handle(frame) { rounds?.raw($0, of: device)?.breadth }
         // A trace covers one panel.
-        if index == 0 { trace?.record(frame) }
+        if index == 0, !isOver { trace?.record(frame) }
         next?.frame(frame)
     }
 
@@ -83,7 +84,8 @@ package final class TouchCollector: SeatSink {
 
     /// The seat or the recording ends, or another program has grabbed a panel: contacts that are down are cancelled by
     /// that, not by the panel.
-    func end(at time: Instant? = nil, isGrabbed: (Device) -> Bool = { _ in false }) {
+    package func end(at time: Instant? = nil, isGrabbed: (Device) -> Bool = { _ in false }) {
+        isOver = true
         for (index, panel) in panels.enumerated() {
             let isSilent = panel.statistics.contacts == 0
             if let (source, trial) = trials.removeValue(forKey: panel.device.id) {
