@@ -8,7 +8,9 @@ extension TouchStatistics {
     static let unsteady = 0.3
 
     /// The conclusions, one sentence each, for a technician; the last one says what to do.
-    var verdict: [String] {
+    var verdict: [String] { (refusal.map { ["not read by touchd: \($0)"] } ?? []) + ownVerdict }
+
+    private var ownVerdict: [String] {
         guard contacts > 0 else {
             return [isGrabbed ? "no contacts: another program has grabbed the panel" : "no contacts"] + ignoredVerdict
         }
@@ -37,7 +39,7 @@ extension TouchStatistics {
         if let gone = filters?.removals, gone > 0 {
             sentences.append("the configured filters would remove or join \(gone) of \(contacts) contacts")
         }
-        if !isMillimeters { sentences.append("unknown size: set a resolution as in 61-touchd-example.hwdb") }
+        if !isMillimeters { sentences.append("unknown size: touchctl doctor has the line that sets it") }
         return sentences.isEmpty ? ["healthy"] : sentences
     }
 

@@ -22,7 +22,7 @@ final class NodeDump {
 
     /// Opens the nodes and writes their descriptions; `sink` receives the fingers.
     init(
-        _ nodes: [String], as dialect: Dialect, sink: any SeatSink, output: @escaping (String) -> Void
+        _ nodes: [String], as dialect: Dialect, sink: TouchCollector, output: @escaping (String) -> Void
     ) throws(NodeError) {
         recorders = try nodes.map { node throws(NodeError) in try NodeRecorder(node) }
         (writer, self.output) = (dialect.writer, output)
@@ -32,7 +32,7 @@ final class NodeDump {
         hasBegun = recorders.map { _ in false }
         present = recorders.count
         let devices = recorders.map(\.recording)
-        seat = RecordedSeat(devices, view: { _ in .percent }, sink: sink)
+        seat = RecordedSeat(devices, view: sink.view, sink: sink)
         for (index, events) in open.enumerated() { for event in events { seat.feed(event, of: index) } }
         output(writer.begin(devices))
     }
