@@ -395,9 +395,10 @@ export namespace monitor {
     yMm?: number;
   }
   /** Why a landing reached no widget. Treat a value you do not know as another reason */
-  type UnheardReason = 'panel_held' | 'inhibited' | 'held_since_start' | 'lost' | 'palm' | 'unknown_place' | 'jump' |
-    'edge_zone' | 'dead_zone' | 'ghost' | 'bounce' | 'seat' | 'sleep' | 'cleaning' | 'still_finger' | 'dark_screen' |
-    'calibration' | 'no_scene' | 'covered' | 'no_widget' | 'busy' | 'not_here' | 'not_now';
+  type UnheardReason = 'panel_held' | 'inhibited' | 'held_since_start' | 'lost' | 'palm' | 'unknown_place' |
+    'pressed_and_released' | 'jump' | 'edge_zone' | 'dead_zone' | 'ghost' | 'bounce' | 'seat' | 'sleep' | 'cleaning' |
+    'still_finger' | 'dark_screen' | 'calibration' | 'no_scene' | 'covered' | 'no_widget' | 'busy' | 'not_here' |
+    'not_now';
   /** A finger that landed and reached no widget */
   interface UnheardLanding {
     /** Counted from 1; a gap means that landings were skipped because the reader was slow */

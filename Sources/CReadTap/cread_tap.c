@@ -85,8 +85,10 @@ int cread_tap_fill(cread_tap *tap) {
     while (tap->descriptor >= 0 && !tap->overflowed && make_room(tap, 1)) {
         size_t free = tap->room - tap->count;
         ssize_t size = read_on(tap->descriptor, tap->events + tap->count, free * sizeof(cread_tap_event));
-        // libinput detects that a node is gone.
-        if (size <= 0) break;
+        if (size <= 0) {
+            tap->gone = size < 0 && errno != EAGAIN && errno != EINTR;
+            break;
+        }
         tap->count += (size_t)size / sizeof(cread_tap_event);
         if ((size_t)size < free * sizeof(cread_tap_event)) break;
     }

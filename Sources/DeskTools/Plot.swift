@@ -38,7 +38,7 @@ enum Plot {
         if let problem = file.problem, file.events.isEmpty { throw problem }
         try RecordedKinds(file.devices).expectFingers(path, remark: remark)
         let collector = TouchCollector(isTracing: true)
-        RecordedSeat(file.devices, view: { _ in .percent }, sink: collector).play(file.devices)
+        RecordedSeat(file.devices, view: { _ in .percent }, sink: collector).play(file.devices) { collector.end() }
         guard let lines = collector.trace else { throw CommandError.file("\(path): describes no panel") }
         return try Trace(parsing: lines.text)
     }

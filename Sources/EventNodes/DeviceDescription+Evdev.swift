@@ -2,6 +2,17 @@ import CLibevdev
 package import TouchDevice
 import System
 
+/// Opens nodes with libevdev.
+package enum Evdev {
+    /// libevdev's handle of an opened node, for `libevdev_free`; nil if it is not an input device.
+    package static func open(_ descriptor: Int32) -> OpaquePointer? {
+        // It would print remarks about the device to standard error.
+        libevdev_set_log_function(nil, nil)
+        var evdev: OpaquePointer?
+        return unsafe libevdev_new_from_fd(descriptor, &evdev) == 0 ? evdev : nil
+    }
+}
+
 extension DeviceDescription {
     /// The kernel's description of an opened node.
     package init(evdev: OpaquePointer) {
@@ -37,8 +48,7 @@ extension DeviceDescription {
 
     /// The kernel's description of an opened node; nil if it is not an input device.
     package init?(descriptor: Int32) {
-        var evdev: OpaquePointer?
-        guard unsafe libevdev_new_from_fd(descriptor, &evdev) == 0, let evdev = unsafe evdev else { return nil }
+        guard let evdev = unsafe Evdev.open(descriptor) else { return nil }
         defer { unsafe libevdev_free(evdev) }
         unsafe self.init(evdev: evdev)
     }

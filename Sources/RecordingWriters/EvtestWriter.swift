@@ -4,7 +4,8 @@ import TouchDevice
 /// Writes the lines of evtest 1.35, one device after another, each before its first event.
 ///
 /// evtest shows one device per run and has no field for its node, which goes into a comment line that starts with `#`.
-/// Timestamps stay on the recording's clock; evtest's own are wall-clock times.
+/// So does the value of a synchronization event unless it is 0, in the line before. Timestamps stay on the recording's clock;
+/// evtest's own are wall-clock times.
 struct EvtestWriter: RecordingWriter {
     private var last = 0
     private var headers: [String] = []
@@ -25,7 +26,8 @@ struct EvtestWriter: RecordingWriter {
 
     private static func line(of event: InputEvent) -> String {
         let (seconds, fraction) = max(0, event.microseconds).quotientAndRemainder(dividingBy: 1_000_000)
-        let start = "Event: time \(seconds).\(String(fraction).filled(to: 6, with: "0")), "
+        let remark = event.type == InputCode.synchronization && event.value != 0 ? "# Value: \(event.value)\n" : ""
+        let start = remark + "Event: time \(seconds).\(String(fraction).filled(to: 6, with: "0")), "
         let name = CodeNames.code(event.code, of: event.type) ?? "?"
         if event.type == InputCode.synchronization {
             switch Int32(event.code) {

@@ -117,4 +117,13 @@ extension Configuration {
         }
         return best
     }
+
+    /// Why a panel is not read; nil: it is.
+    package func refusal(of device: Device) -> String? {
+        let section = section(for: device.facts)?.section
+        if let section, !section.isUsed { return "use=no in [panel \(section.name)]" }
+        guard device.isAbsoluteMouse, section?.isAbsoluteMouse != true else { return nil }
+        return
+            "it is a mouse that reports places: BTN_LEFT, no BTN_TOUCH (absolute-mouse=yes in its [panel] section reads it)"
+    }
 }

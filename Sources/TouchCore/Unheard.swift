@@ -15,6 +15,8 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
     case palm
     /// The panel reported no position, or an invalid one.
     case unknownPlace = "unknown_place"
+    /// It was pressed and released in one report.
+    case pressedAndReleased = "pressed_and_released"
     /// It moved faster than `max-speed=`; counted once for each jump, after which it is another finger.
     case jump
     /// It landed in the zone along the edge (`edge-zone=`).
@@ -70,6 +72,7 @@ extension Unheard {
         case .lost: "the kernel dropped reports"
         case .palm: "it looked like a palm"
         case .unknownPlace: "the panel reported no usable position"
+        case .pressedAndReleased: "it was pressed and released in one report, as no finger is"
         case .jump: "it jumped faster than a finger, and counts as another"
         case .edgeZone: "it landed in the edge zone"
         case .deadZone: "it landed in a dead zone"

@@ -42,9 +42,11 @@ struct Dump {
             layout: format == .recording(.json) ? JSONLayout() : TextLayout(),
             isQuiet: format != .text && format != .recording(.json), output: write, errors: errors)
         let names = Set(nodes.map(Self.sysname))
-        let collector = TouchCollector(
-            next: printer, isTracing: isTracing, filters: ConfiguredFilters()
-        ) { names.isEmpty || names.contains($0.sysname) }
+        let settings = ConfiguredPanels()
+        if let problem = settings.problem { errors(problem) }
+        let collector = TouchCollector(next: printer, isTracing: isTracing, settings: settings) {
+            names.isEmpty || names.contains($0.sysname)
+        }
         // Before anything is printed: a reader of the first lines may interrupt at once.
         let interrupt = try loop.signal(SIGINT) { loop.exit() }
         let termination = try loop.signal(SIGTERM) { loop.exit() }
@@ -73,7 +75,7 @@ struct Dump {
         let seat = try Seat(Self.seat, isVerbose: false, now: { loop.now })
         if isRaw { printer.source = seat.rounds }
         collector.rounds = seat.rounds
-        try seat.start(for: collector, views: PanelView.percent)
+        try seat.start(for: collector, views: collector)
         defer {
             printer.end()
             collector.end(at: loop.now) { EventNode.isHeldElsewhere($0.node) }
@@ -106,16 +108,12 @@ struct Dump {
         String(TouchNodes.node(named: node).split(separator: "/").last ?? "")
     }
 
-    static func missing(_ node: String) -> String {
-        "\(node.isEmpty ? "''" : node): no such device (touchctl devices --explain lists them)"
-    }
-
     /// Why a requested touchscreen is not read; nil if the seat has reported that it has none.
     private static func absence(of node: String, on seat: Seat) -> String? {
         let name = sysname(node)
         let candidate = seat.candidates.first { $0.node.split(separator: "/").last.map(String.init) == name }
         if let candidate, let refusal = candidate.refusal { return "\(candidate.node) is not read: \(refusal)" }
-        return candidate == nil ? missing(node) : nil
+        return candidate == nil ? NodeError.missing(node) : nil
     }
 
     private func runNodes(

@@ -34,8 +34,7 @@ package enum DumpFormat: Hashable, Sendable, CaseIterable {
             let printer = DumpPrinter(layout: TextLayout(), output: { text += $0 }, errors: { _ in })
             let seat = RecordedSeat(devices, view: { _ in .percent }, sink: printer)
             printer.beginTouches()
-            printer.end()
-            seat.play(devices)
+            seat.play(devices) { printer.end() }
             return withExtendedLifetime(printer) { text }
         }
     }

@@ -76,7 +76,7 @@ package enum DumpProgram {
     private static func expectDevices(_ names: [String]) throws(CommandError) {
         for name in names {
             let isThere = unsafe access(TouchNodes.node(named: name), F_OK) == 0
-            guard isThere, !name.isEmpty else { throw .file(Dump.missing(name)) }
+            guard isThere, !name.isEmpty else { throw .file(NodeError.missing(name)) }
         }
     }
 

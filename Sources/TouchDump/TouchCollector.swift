@@ -3,27 +3,31 @@ package import TouchDevice
 package import TouchInput
 
 /// Collects statistics of the panels of a seat, and passes everything on.
-package final class TouchCollector: SeatSink {
+package final class TouchCollector: SeatSink, PanelViews {
     private(set) var panels: [(device: Device, statistics: TouchStatistics)] = []
     /// The fingers, as the lines of a trace; nil unless requested.
     package private(set) var trace: TraceLines?
     /// Where to ask for the breadth of contacts, which some filters need.
     weak var rounds: PanelRounds?
-    private let filters: ConfiguredFilters?
+    private let settings: ConfiguredPanels?
     private var trials: [DeviceID: (source: String, trial: FilterTrial?)] = [:]
     private let isTracing: Bool
     private let next: (any SeatSink)?
     private let wanted: ((Device) -> Bool)?
     private var unwanted: Set<DeviceID> = []
+    private var isOver = false
 
-    /// Collects from a seat in percent of the wanted panels (``TouchInput/PanelView/percent``), of all if nil; `next`
-    /// receives everything too, and the filters are tried on the contacts, which stay as they are.
+    /// Collects from a seat with its own views, in percent, of the wanted panels, of all if nil; `next` receives everything
+    /// too, and the filters of the settings are tried on the contacts, which stay as they are.
     package init(
-        next: (any SeatSink)? = nil, isTracing: Bool = false, filters: ConfiguredFilters? = nil,
+        next: (any SeatSink)? = nil, isTracing: Bool = false, settings: ConfiguredPanels? = nil,
         wanted: ((Device) -> Bool)? = nil
     ) {
-        (self.next, self.isTracing, self.filters, self.wanted) = (next, isTracing, filters, wanted)
+        (self.next, self.isTracing, self.settings, self.wanted) = (next, isTracing, settings, wanted)
     }
+
+    /// Percent of the panel, which has the size and the maximum speed of the settings.
+    package func view(for device: Device) -> PanelView { settings?.view(for: device) ?? .percent }
 
     /// A panel appeared.
     package func deviceAdded(_ device: Device) {
@@ -31,10 +35,17 @@ package final class TouchCollector: SeatSink {
             unwanted.insert(device.id)
             return
         }
-        panels.append((device, TouchStatistics()))
-        trials[device.id] = filters?.trial(of: device)
+        var device = device
+        device.size = view(for: device).size ?? device.size
+        var statistics = TouchStatistics()
+        statistics.refusal = settings?.refusal(of: device)
+        panels.append((device, statistics))
+        trials[device.id] = settings?.trial(of: device)
         if isTracing, trace == nil { trace = TraceLines(about: device.name, view: Self.shape(of: device)) }
         next?.deviceAdded(device)
+        guard let refusal = statistics.refusal else { return }
+        let text = "\(device.node) is not read by touchd: \(refusal)"
+        next?.notice(Notice(.ignoredDevice, .warning, device: device.id, text: text))
     }
 
     /// A view 1000 pixels wide with the aspect ratio of the panel.
@@ -57,7 +68,7 @@ package final class TouchCollector: SeatSink {
         let rounds = rounds
         trials[device]?.trial?.handle(frame) { rounds?.raw($0, of: device)?.breadth }
         // A trace covers one panel.
-        if index == 0 { trace?.record(frame) }
+        if index == 0, !isOver { trace?.record(frame) }
         next?.frame(frame)
     }
 
@@ -83,7 +94,8 @@ package final class TouchCollector: SeatSink {
 
     /// The seat or the recording ends, or another program has grabbed a panel: contacts that are down are cancelled by
     /// that, not by the panel.
-    func end(at time: Instant? = nil, isGrabbed: (Device) -> Bool = { _ in false }) {
+    package func end(at time: Instant? = nil, isGrabbed: (Device) -> Bool = { _ in false }) {
+        isOver = true
         for (index, panel) in panels.enumerated() {
             let isSilent = panel.statistics.contacts == 0
             if let (source, trial) = trials.removeValue(forKey: panel.device.id) {

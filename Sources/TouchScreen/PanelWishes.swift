@@ -84,7 +84,7 @@ package struct PanelWishes {
     private func configured(for device: Device, view: Size, rotation: Rotation) -> PanelView {
         guard let section = section(for: device)?.section else {
             var wish = PanelView(view: view, rotation: turned[name(of: device)] ?? rotation)
-            if device.isAbsoluteMouse { wish.refusal = Self.mouseRefusal }
+            wish.refusal = configuration.refusal(of: device)
             return wish
         }
         var wish = PanelView(view: view, calibration: section.calibration, size: section.size)
@@ -98,13 +98,9 @@ package struct PanelWishes {
         if let turned = turned[section.name] { wish.rotation = turned }
         wish.filters = section.filters
         wish.maximumSpeed = section.maximumSpeed
-        if device.isAbsoluteMouse, !section.isAbsoluteMouse { wish.refusal = Self.mouseRefusal }
-        if !section.isUsed { wish.refusal = "use=no in [panel \(section.name)]" }
+        wish.refusal = configuration.refusal(of: device)
         return wish
     }
-
-    private static let mouseRefusal =
-        "it is a mouse that reports places: BTN_LEFT, no BTN_TOUCH (absolute-mouse=yes in its [panel] section reads it)"
 
     private func section(for device: Device) -> (section: PanelSection, trait: PanelSection.Match.Trait)? {
         configuration.section(for: device.facts)

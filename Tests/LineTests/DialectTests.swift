@@ -209,6 +209,16 @@ import TouchRecording
                     (0..<3).map { "3 35 \(500 + $0 * 900 + number * 40), 3 36 \(800 + $0 * 500), 0 2 0, " }.joined()
                         + "0 0 0, "
                 }.joined() + "0 2 0, 0 0 0"),
+            Stream(
+                testDescription: "a finger that replaces another",
+                events:
+                    "3 39 1, 3 35 500, 3 36 600, 1 14a 1, 0 0 0, 3 39 2, 3 35 900, 0 0 0, 3 39 -1, 1 14a 0, 0 0 0"),
+            Stream(
+                testDescription: "a slot that the panel does not have",
+                events: "3 39 1, 3 35 900, 3 36 700, 0 0 0, 3 2f 40, 3 35 990, 0 0 0, 3 39 -1, 0 0 0"),
+            Stream(
+                testDescription: "lost events",
+                events: "3 39 1, 3 35 900, 3 36 700, 0 0 0, 0 3 0, 0 0 0, 3 35 950, 3 36 750, 0 0 0, 3 39 -1, 0 0 0"),
         ]
 
         fileprivate static func file(_ events: String) -> String {
@@ -235,6 +245,7 @@ import TouchRecording
         for dump in dumps { #expect(Self.wrote(dump, reports, "SYN_REPORT")) }
         let lines = try line.end(live)
         let expected = try DumpedContacts(lines)
+        #expect(dumps.allSatisfy { !$0.errors.all.contains { $0.contains("libevdev") } })
         #expect(expected.contacts.count > 0 && expected.contacts.allSatisfy(\.isOver) && expected.oddities.isEmpty)
         for (form, dumped) in zip(["json"] + forms, [lines] + (try dumps.map { try line.end($0) })) {
             let file = RecordingFile(reading: Array(dumped.joined(separator: "\n").utf8) + [0x0a])

@@ -50,6 +50,20 @@ import TestSupport
         _ = try line.end(dump)
     }
 
+    @Test func `a finger down at the end is shown as such, live and in the summary`() throws {
+        let line = try Line(Line.Setup(startsDaemon: false))
+        let dump = try line.dump("text")
+        let file = try line.folder.write(
+            "E: 0.1 3 39 7\nE: 0.1 3 35 640\nE: 0.1 3 36 1200\nE: 0.1 0 0 0\n", to: "one.events")
+        try line.draw("play \(file) speed 0")
+        _ = try dump.output.first { $0.contains("began") }
+        let lines = try line.end(dump)
+        #expect(
+            lines.count { $0.contains("down at the end") } == 2 && !lines.contains { $0.contains(" cancelled  ") },
+            "\(lines)")
+        #expect(lines.contains { $0.contains("0 cancelled, 1 down at the end") }, "\(lines)")
+    }
+
     @Test func `a dump needs no daemon, and has the panel's millimeters`() throws {
         let line = try Line(Line.Setup(startsDaemon: false))
         let dump = try line.dump()
@@ -93,6 +107,7 @@ import TestSupport
         let line = try Line(Line.Setup(startsDaemon: false))
         for words in [
             ["--dump", "/dev/null"], ["--dump=json", "/dev/null"], ["--dump=evemu", "event99"], ["--dump", ""],
+            ["--dump=evemu", "/dev/null"], ["--dump=record", "/etc/passwd"], ["--dump", "/etc/passwd"],
         ] {
             let (status, _, errors) = try line.launch("touchd", words).outcome()
             let name = words[1].isEmpty ? "''" : words[1]

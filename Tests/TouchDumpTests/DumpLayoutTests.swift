@@ -96,7 +96,7 @@ struct DumpLayoutTests {
 
     @Test func `the text form has a line for each contact of a frame`() {
         #expect(
-            TextLayout().frame(Self.frame, of: Self.device) { _ in nil } == """
+            TextLayout().frame(Self.frame, of: Self.device, isOver: false) { _ in nil } == """
                   1852.699858 s  event5  #7    began         31.59   100.00 %    80.50     0.00 mm
                   1852.699858 s  event5  #6    cancelled      0.00     0.00 %
 
@@ -123,7 +123,7 @@ struct DumpLayoutTests {
 
     @Test func `the JSON form of a frame is one line with all its contacts`() {
         #expect(
-            JSONLayout().frame(Self.frame, of: Self.device) { _ in nil }
+            JSONLayout().frame(Self.frame, of: Self.device, isOver: false) { _ in nil }
                 == #"{"type":"frame","device":3,"time_us":1852699858,"provenance":"physical","contacts":["#
                 + #"{"id":7,"phase":"began","x":31.59,"y":100.0,"x_mm":80.5,"y_mm":0.0},"#
                 + #"{"id":6,"phase":"cancelled","x":0.0,"y":0.0}]}"# + "\n")

@@ -91,6 +91,21 @@ struct FieldTests {
         #expect(grabbed.verdict == ["no contacts: another program has grabbed the panel"])
     }
 
+    @Test func `a finger down at the end is so in every form`() throws {
+        let file = RecordingFile(reading: try TemporaryFolder.bytes(of: Fixtures.path(of: "field/ev-syn.evtest")))
+        let text = DumpFormat.text.text(of: file.devices)
+        #expect(text.contains("down at the end") && !text.contains("cancelled") && !text.contains("is gone"), "\(text)")
+        var lines: [String] = []
+        let printer = DumpPrinter(layout: JSONLayout(), output: { lines.append($0) }, errors: { _ in })
+        let collector = TouchCollector(next: printer, isTracing: true)
+        RecordedSeat(file.devices, view: collector.view, sink: collector).play(file.devices) {
+            printer.end()
+            collector.end()
+        }
+        let words = lines.joined() + (collector.trace?.text ?? "")
+        #expect(words.contains("began") && !words.contains("cancelled") && !words.contains("removed"), "\(words)")
+    }
+
     @Test func `a map shows where places were reported, and where never`() {
         var statistics = TouchStatistics()
         for (time, place) in [(0, UnitPoint(x: 0, y: 0)), (1, UnitPoint(x: 0.99, y: 0.05)), (2, UnitPoint(x: 1, y: 1))]

@@ -94,7 +94,7 @@ struct TouchDecoderTests {
 
     @Test(arguments: [
         ("slot=0 id=1 tool=2 x=100 y=5 / id=-1 /", ["palm 100,5"]),
-        ("slot=0 id=1 x=100 y=5 id=-1 /", ["ghost 100,5"]),
+        ("slot=0 id=1 x=100 y=5 id=-1 /", ["pressed_and_released 100,5"]),
         ("slot=0 id=1 x=100 y=5 / drop / id=2 x=500 / slot=1 /", ["lost", "lost"]),
         // After a loss a finger lands where another was, so that the kernel reports no position of it.
         ("drop / slot=0 id=5 / id=-1 /", ["lost", "unknown_place"]),

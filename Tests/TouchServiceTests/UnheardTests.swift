@@ -22,8 +22,8 @@ struct UnheardTests {
     private func cause(_ reason: Unheard) throws {
         let daemon = stage.rig.daemon
         switch reason {
-        case .inhibited, .heldSinceStart, .lost, .palm, .unknownPlace, .jump, .edgeZone, .deadZone, .ghost,
-            .bounce:
+        case .inhibited, .heldSinceStart, .lost, .palm, .unknownPlace, .pressedAndReleased, .jump, .edgeZone, .deadZone,
+            .ghost, .bounce:
             stage.ignore(reason, at: reason == .unknownPlace ? .unknown : UnitPoint(x: 0.25, y: 0.5))
         case .panelHeld:
             daemon.input.holdChanged(of: UnheardStage.panel, to: .elsewhere)

@@ -31,6 +31,8 @@ typedef struct {
     size_t room;
     /// Whether events were dropped for lack of memory: the following ones are not contiguous.
     int overflowed;
+    /// Whether the node is gone.
+    int gone;
 } cread_tap;
 
 /// Taps a descriptor. NULL without memory, or if more than 64 descriptors are tapped.

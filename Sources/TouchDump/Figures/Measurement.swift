@@ -18,7 +18,7 @@ package struct Measurement {
     static func watch(_ nodes: [String], for length: Interval) throws -> [Measurement] {
         let found = nodes.isEmpty ? TouchNodes.all() : nodes.map(TouchNodes.node(named:))
         for node in found { try expectPanel(node) }
-        let collector = TouchCollector(filters: ConfiguredFilters())
+        let collector = TouchCollector(settings: ConfiguredPanels())
         let loop = try EventLoop()
         let dump = try NodeDump(found, as: .evtest, sink: collector) { _ in }
         collector.rounds = dump.rounds

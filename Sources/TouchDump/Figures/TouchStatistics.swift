@@ -16,6 +16,8 @@ package struct TouchStatistics: Sendable {
     private(set) var leftDown = 0
     /// Landings that became no contact, and jumps, by reason.
     var ignored: [Unheard: Int] = [:]
+    /// Why touchd does not read the panel; nil: it does.
+    var refusal: String?
     /// Whether contacts never ended by themselves.
     var isStuck = false
     /// Reports in which three or more fingers landed at once.

@@ -8,7 +8,9 @@ extension TouchStatistics {
     static let unsteady = 0.3
 
     /// The conclusions, one sentence each, for a technician; the last one says what to do.
-    var verdict: [String] {
+    var verdict: [String] { (refusal.map { ["not read by touchd: \($0)"] } ?? []) + ownVerdict }
+
+    private var ownVerdict: [String] {
         guard contacts > 0 else {
             return [isGrabbed ? "no contacts: another program has grabbed the panel" : "no contacts"] + ignoredVerdict
         }
@@ -37,7 +39,7 @@ extension TouchStatistics {
         if let gone = filters?.removals, gone > 0 {
             sentences.append("the configured filters would remove or join \(gone) of \(contacts) contacts")
         }
-        if !isMillimeters { sentences.append("unknown size: set a resolution as in 61-touchd-example.hwdb") }
+        if !isMillimeters { sentences.append("unknown size: touchctl doctor has the line that sets it") }
         return sentences.isEmpty ? ["healthy"] : sentences
     }
 
@@ -48,7 +50,7 @@ extension TouchStatistics {
         if jumps > 0 {
             sentences.append("\(jumps) jumps faster than a finger: mixed-up fingers, or a wrong size (max-speed=)")
         }
-        if let count = ignored[.ghost] {
+        if let count = ignored[.pressedAndReleased] {
             sentences.append(
                 "\(count) pressed and released in one report: not a finger, or the wrong driver (try hid-multitouch)")
         }
@@ -86,7 +88,10 @@ extension TouchStatistics {
             let lives = shortest.map { TextLayout.fixed(Double($0.microseconds) / 1000, 1) + " ms" }
             line("shortest", lives.joined(separator: ", "))
         }
-        if contacts > 0 { for (index, row) in map.enumerated() { line(index == 0 ? "where" : "", row) } }
+        if contacts > 0 {
+            line("where", "reports by field of the panel as built, 9 the most, . none")
+            for row in map { line("", row) }
+        }
         if let silence { line("silent", "\(TextLayout.fixed(silence.seconds, 1)) s before the end") }
         line("lost", losses == 0 ? "nothing" : "events, \(losses) times")
         if let filters { line("filters", filters.text(of: contacts)) }

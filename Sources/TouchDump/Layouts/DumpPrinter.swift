@@ -7,8 +7,10 @@ protocol DumpLayout {
     func device(_ device: Device) -> String
     func removal(of device: Device) -> String
     func beginning() -> String
-    /// - Parameter raw: what the panel itself reports of a contact; nil: not shown.
-    func frame(_ frame: borrowing Frame, of device: Device, raw: (ContactID) -> RawContact?) -> String
+    /// - Parameters:
+    ///   - isOver: whether contacts are only cancelled because the dump or the recording ends.
+    ///   - raw: what the panel itself reports of a contact; nil: not shown.
+    func frame(_ frame: borrowing Frame, of device: Device, isOver: Bool, raw: (ContactID) -> RawContact?) -> String
     /// - Parameter place: in fractions of the axes; not finite if unknown.
     func unheard(_ reason: Unheard, at place: UnitPoint, of device: Device, time: Instant) -> String
     /// Empty if this format leaves notices to the error stream.
@@ -22,7 +24,7 @@ final class DumpPrinter: SeatSink {
     private let output: (String) -> Void
     private let errors: (String) -> Void
     private var devices: [DeviceID: Device] = [:]
-    private var showsRemovals = true
+    private var isOver = false
     /// Where to ask for the panel's own reports; nil: they are not shown.
     weak var source: PanelRounds?
 
@@ -35,8 +37,8 @@ final class DumpPrinter: SeatSink {
 
     func beginTouches() { say(layout.beginning()) }
 
-    /// Panels that are removed from now on are not unplugged: the dump or the recording ends.
-    func end() { showsRemovals = false }
+    /// Panels that are removed from now on are not unplugged, and contacts not cancelled: the dump or the recording ends.
+    func end() { isOver = true }
 
     func deviceAdded(_ device: Device) {
         devices[device.id] = device
@@ -44,14 +46,14 @@ final class DumpPrinter: SeatSink {
     }
 
     func deviceRemoved(_ id: DeviceID) {
-        guard let device = devices.removeValue(forKey: id), showsRemovals else { return }
+        guard let device = devices.removeValue(forKey: id), !isOver else { return }
         say(layout.removal(of: device))
     }
 
     func frame(_ frame: borrowing Frame) {
         guard let device = devices[frame.device] else { return }
         let source = source
-        say(layout.frame(frame, of: device) { source?.raw($0, of: device.id) })
+        say(layout.frame(frame, of: device, isOver: isOver) { source?.raw($0, of: device.id) })
     }
 
     func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {

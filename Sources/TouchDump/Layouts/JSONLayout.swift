@@ -9,7 +9,7 @@ import TouchInput
 /// |---|---|
 /// | `device` | the members of ``Device``; lengths in mm, axes in raw units; unknown members are left out |
 /// | `frame` | `device`, `time_us` (CLOCK_MONOTONIC), `provenance`, `contacts` with `id`, `phase`, `x`, `y`, `x_mm`,
-/// `y_mm`; with `--raw` also `slot`, `raw_x`, `raw_y`, `breadth` |
+/// `y_mm`; with `--raw` also `slot`, `raw_x`, `raw_y`, `breadth`; a contact without an end was down at the end of the dump |
 /// | `ignored` | a landing that became no contact, or a jump: `device`, `time_us`, `reason`, `x`, `y` in percent of the axes |
 /// | `removed` | `device`, which was unplugged |
 /// | `summary` | `device`, statistics of the whole dump, what the configured `filters` would do, `verdict` as text |
@@ -26,8 +26,8 @@ struct JSONLayout: DumpLayout {
 
     func beginning() -> String { "" }
 
-    func frame(_ frame: borrowing Frame, of device: Device, raw: (ContactID) -> RawContact?) -> String {
-        FingerLines.line(of: frame, raw: raw)
+    func frame(_ frame: borrowing Frame, of device: Device, isOver: Bool, raw: (ContactID) -> RawContact?) -> String {
+        isOver ? "" : FingerLines.line(of: frame, raw: raw)
     }
 
     func unheard(_ reason: Unheard, at place: UnitPoint, of device: Device, time: Instant) -> String {

@@ -39,11 +39,12 @@ struct TextLayout: DumpLayout {
 
     func beginning() -> String { "Touches (Ctrl-C to stop):\n" }
 
-    func frame(_ frame: borrowing Frame, of device: Device, raw: (ContactID) -> RawContact?) -> String {
+    func frame(_ frame: borrowing Frame, of device: Device, isOver: Bool, raw: (ContactID) -> RawContact?) -> String {
         var text = ""
         for contact in frame.contacts {
             text += "\(Self.seconds(frame.time)) s  \(Self.padded(device.sysname, 8))"
-            text += Self.padded("#\(contact.id.number)", 6) + Self.padded(contact.phase.word, 11)
+            let word = isOver && contact.phase == .cancelled ? "down at the end" : contact.phase.word
+            text += Self.padded("#\(contact.id.number)", 6) + Self.padded(word, 11)
             text += Self.fixed(contact.position.x, 2, width: 8) + Self.fixed(contact.position.y, 2, width: 9)
             text += " %"
             if let place = contact.millimeters {

@@ -8,7 +8,7 @@ import TouchInput
 
 /// The part of a dump that reads nodes directly and writes their raw events.
 final class NodeDump {
-    private let readers: [NodeReader]
+    private let recorders: [NodeRecorder]
     private let seat: RecordedSeat
     private var writer: any RecordingWriter
     private let output: (String) -> Void
@@ -17,20 +17,22 @@ final class NodeDump {
     private var open: [[InputEvent]]
     private var hasBegun: [Bool]
     private var present: Int
+    /// Fires when a recorder is due.
+    private var timer: Timer?
 
     /// Opens the nodes and writes their descriptions; `sink` receives the fingers.
     init(
-        _ nodes: [String], as dialect: Dialect, sink: any SeatSink, output: @escaping (String) -> Void
+        _ nodes: [String], as dialect: Dialect, sink: TouchCollector, output: @escaping (String) -> Void
     ) throws(NodeError) {
-        readers = try nodes.map { node throws(NodeError) in try NodeReader(node) }
+        recorders = try nodes.map { node throws(NodeError) in try NodeRecorder(node) }
         (writer, self.output) = (dialect.writer, output)
         // evtest shows the kernel's timestamps, the others begin at 0.
         isRebased = dialect != .evtest
-        open = readers.map { $0.places() }
-        hasBegun = readers.map { _ in false }
-        present = readers.count
-        let devices = readers.map { $0.describe() }
-        seat = RecordedSeat(devices, view: { _ in .percent }, sink: sink)
+        open = recorders.map { $0.places() }
+        hasBegun = recorders.map { _ in false }
+        present = recorders.count
+        let devices = recorders.map(\.recording)
+        seat = RecordedSeat(devices, view: sink.view, sink: sink)
         for (index, events) in open.enumerated() { for event in events { seat.feed(event, of: index) } }
         output(writer.begin(devices))
     }
@@ -39,9 +41,13 @@ final class NodeDump {
 
     /// Listens to all nodes and calls `ended` when the last of them is gone.
     func listen(on loop: EventLoop, ended: @escaping () -> Void) throws -> [Watch] {
-        try readers.enumerated().map { index, reader in
+        timer = try loop.timer { [unowned self, unowned loop] in
+            for (index, recorder) in recorders.enumerated() { recorder.settle(at: loop.now) { record($0, of: index) } }
+            armTimer()
+        }
+        return try recorders.enumerated().map { index, recorder in
             var watch: Watch?
-            watch = try loop.watch(reader.descriptor, for: .input, priority: .important) { [unowned self] _ in
+            watch = try loop.watch(recorder.descriptor, for: .input, priority: .important) { [unowned self] _ in
                 guard !read(index) else { return }
                 watch?.cancel()
                 present -= 1
@@ -53,20 +59,25 @@ final class NodeDump {
     }
 
     private func read(_ index: Int) -> Bool {
-        readers[index].read { event in
-            seat.feed(event, of: index)
-            let base = base ?? event.microseconds
-            self.base = base
-            var event = event
-            if isRebased { event.microseconds = max(0, event.microseconds - base) }
-            open[index].append(event)
-            // The kernel's values at the start, which it does not report again, begin the first frame.
-            for earlier in open[index].indices where !hasBegun[index] {
-                open[index][earlier].microseconds = event.microseconds
-            }
-            hasBegun[index] = true
-            if event.isFrameEnd { flush(index) }
+        defer { armTimer() }
+        return recorders[index].read { record($0, of: index) }
+    }
+
+    private func armTimer() { timer?.set(at: recorders.compactMap(\.due).min()) }
+
+    private func record(_ event: InputEvent, of index: Int) {
+        seat.feed(event, of: index)
+        let base = base ?? event.microseconds
+        self.base = base
+        var event = event
+        if isRebased { event.microseconds = max(0, event.microseconds - base) }
+        open[index].append(event)
+        // The kernel's values at the start, which it does not report again, begin the first frame.
+        for earlier in open[index].indices where !hasBegun[index] {
+            open[index][earlier].microseconds = event.microseconds
         }
+        hasBegun[index] = true
+        if event.isFrameEnd { flush(index) }
     }
 
     private func flush(_ index: Int) {

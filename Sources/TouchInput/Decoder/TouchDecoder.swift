@@ -270,7 +270,7 @@ struct TouchDecoder {
         slots[selected].id = id
         // The previous finger ends only with the frame; the one that lands now is another.
         if slots[selected].ending == .none {
-            if slots[selected].hearing == .landing { ignore(selected, .ghost) }
+            if slots[selected].hearing == .landing { ignore(selected, .pressedAndReleased) }
             slots[selected].hearing = id < 0 ? .silent : .landing
         }
         slots[selected].isDirty = true
@@ -342,7 +342,8 @@ struct TouchDecoder {
     mutating func ignore(_ index: Int, _ reason: Unheard) {
         news.insert(.unheard)
         guard let x = slots[index].x, let y = slots[index].y else {
-            return unheard.append(UnheardLanding(reason: reason == .ghost ? .unknownPlace : reason, place: .unknown))
+            let reason = reason == .pressedAndReleased ? .unknownPlace : reason
+            return unheard.append(UnheardLanding(reason: reason, place: .unknown))
         }
         unheard.append(UnheardLanding(reason: reason, place: place(x, y)))
     }

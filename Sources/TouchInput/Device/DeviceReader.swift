@@ -8,10 +8,9 @@ import TouchCore
     private let evdev: OpaquePointer
     private let descriptor: Int32
 
-    /// Asks the node for its description; nil if it does not respond as an input device (`libevdev_new_from_fd`).
+    /// Asks the node for its description; nil if it does not respond as an input device.
     init?(descriptor: Int32) {
-        var evdev: OpaquePointer?
-        guard unsafe libevdev_new_from_fd(descriptor, &evdev) == 0, let evdev = unsafe evdev else { return nil }
+        guard let evdev = unsafe Evdev.open(descriptor) else { return nil }
         unsafe self.evdev = evdev
         self.descriptor = descriptor
     }

@@ -19,6 +19,9 @@ import TouchCore
     /// Reads pending events; returns whether there were any.
     func fill() -> Bool { unsafe cread_tap_fill(tap) != 0 }
 
+    /// Whether the last read found that the node is gone; libinput detects that by itself.
+    var isGone: Bool { unsafe tap.pointee.gone != 0 }
+
     /// The timestamp of the next event; nil if there is none.
     var nextStamp: Instant? {
         let taken = unsafe tap.pointee.taken

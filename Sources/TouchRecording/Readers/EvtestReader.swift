@@ -8,6 +8,8 @@ struct EvtestReader: LineReader {
     private var node: String?
     private var udev: [Device.Property] = []
     private var unfinished = 0
+    /// The value of the next event of synchronization, which evtest itself does not write.
+    private var value: Int32 = 0
 
     /// The words for events of synchronization.
     ///
@@ -29,6 +31,7 @@ struct EvtestReader: LineReader {
         switch (words.first, words.dropFirst().first) {
         case ("#", "Node:"): node = String(name: text.drop { $0 != ":" }.dropFirst().utf8)
         case ("#", "Property:"): udev.set(Device.Property(text: text.drop { $0 != ":" }.dropFirst().utf8))
+        case ("#", "Value:"): value = try number(words, 2, "the value", line)
         case ("Input", "driver"):
             devices.append(DeviceRecording(node: node, description: DeviceDescription(), udev: udev))
             (node, udev) = (nil, [])
@@ -118,6 +121,7 @@ struct EvtestReader: LineReader {
         } else {
             guard words.count > 4, let code = Self.reports[words[4]] else { throw line.unknown }
             event.code = code
+            (event.value, value) = (value, 0)
         }
         unfinished = event.isFrameEnd ? 0 : line.number
         if devices.isEmpty { devices.append(DeviceRecording()) }

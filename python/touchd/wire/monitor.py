@@ -20,9 +20,9 @@ class Contact(TypedDict):
 
 
 # Why a landing reached no widget. Treat a value you do not know as another reason
-UnheardReason = Literal["panel_held", "inhibited", "held_since_start", "lost", "palm", "unknown_place", "jump", "edge_zone", "dead_zone",
-    "ghost", "bounce", "seat", "sleep", "cleaning", "still_finger", "dark_screen", "calibration", "no_scene", "covered", "no_widget",
-    "busy", "not_here", "not_now"]
+UnheardReason = Literal["panel_held", "inhibited", "held_since_start", "lost", "palm", "unknown_place", "pressed_and_released", "jump",
+    "edge_zone", "dead_zone", "ghost", "bounce", "seat", "sleep", "cleaning", "still_finger", "dark_screen", "calibration", "no_scene",
+    "covered", "no_widget", "busy", "not_here", "not_now"]
 
 
 class UnheardLanding(TypedDict):
