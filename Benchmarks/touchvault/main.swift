@@ -56,6 +56,10 @@ if users > 0 {
                 let pattern = try Secret(PatternLock.secret, in: PatternLock.secret.form(), wiping: &dots)
                 let user = try UserName("user-\(number)")
                 try vault.store(try vault.beginEnrollment(user, of: "pattern").run(pattern), at: moment)
+                guard number == 79, let scheme = ModelCatalog.secret("pin") else { continue }
+                var digits = [1, 3, 5, 7, 9, 0]
+                let pin = try Secret(scheme, in: scheme.form(), wiping: &digits)
+                try vault.store(try vault.beginEnrollment(user, of: "pin").run(pin), at: moment)
             } catch let error as VaultError { throw error } catch { fatalError("\(error)") }
         }
     }.write.finish()

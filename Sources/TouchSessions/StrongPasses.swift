@@ -34,8 +34,11 @@ extension SecretDesk {
         _ kind: SecretKind, at level: Int, of user: UserName, for audience: String?
     ) throws(VaultError) -> Bool {
         guard needsStronger else { return true }
-        let kinds = try vault.secrets(of: user, beside: kind, at: level)
-        return [nil, kind].contains(needed(of: user, among: kinds, for: audience))
+        return counts(kind, among: try vault.secrets(of: user, beside: kind, at: level).own, of: user, for: audience)
+    }
+
+    func counts(_ kind: SecretKind, among kinds: [SecretKind], of user: UserName, for audience: String?) -> Bool {
+        [nil, kind].contains(needed(of: user, among: kinds, for: audience))
     }
 
     private func needed(of user: UserName, among kinds: [SecretKind], for audience: String?) -> SecretKind? {

@@ -28,7 +28,7 @@ struct ForcedTests {
         try vault.enroll("anna", pin([4, 0, 7, 1]))
         try vault.setDuress("anna", pattern(Self.forced))
         func kinds() throws -> [[SecretKind]] {
-            try [0, 1].map { try vault.secrets(of: anna, beside: "pattern", at: $0) }
+            try [0, 1].map { try vault.secrets(of: anna, beside: "pattern", at: $0).own }
         }
         #expect(try kinds() == [["pattern", "pin"], ["pattern", "pin"]])
         #expect(try vault.hide(anna))

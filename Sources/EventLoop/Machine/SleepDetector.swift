@@ -12,6 +12,14 @@ public struct SleepDetector: Sendable {
     /// Makes a detector without an earlier reading.
     public init() {}
 
+    /// Whether one reading of each clock, CLOCK_BOOTTIME first, tells that the machine has not slept: nearly always.
+    ///
+    /// If not, or if the bound is too wide, ``look(before:boot:after:)`` is needed.
+    public func hasNotSlept(boot: Instant, after: Instant) -> Bool {
+        guard let bound = bound?.microseconds else { return false }
+        return (bound - 1_000...bound + 1).contains(boot.since(after).microseconds)
+    }
+
     /// The minimum sleep since the reading before: CLOCK_BOOTTIME, CLOCK_MONOTONIC before and after it; nil: none.
     public mutating func look(before: Instant, boot: Instant, after: Instant) -> Interval? {
         let (least, most) = (boot.since(after), boot.since(before))
@@ -49,6 +57,7 @@ public final class WakeWatch {
 
     /// Reads the clocks now; call it before reading data that may be older than a sleep.
     public func look() {
+        if detector.hasNotSlept(boot: .boottime, after: .now) { return }
         let before = Instant.now
         let boot = Instant.boottime
         if let asleep = detector.look(before: before, boot: boot, after: .now) { handler(asleep) }

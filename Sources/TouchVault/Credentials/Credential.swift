@@ -24,6 +24,32 @@ struct StoredSecret: Hashable {
     var verifiers: [[UInt8]]
 }
 
+/// What stands at each level of a stored secret, which only the pepper reveals; the same hashes are made whatever it is.
+struct SecretLevels {
+    enum Mark { case secret, nothing, removed }
+    private var marks: [Mark] = []
+
+    init(_ secret: StoredSecret, of user: UserName, with pepper: borrowing SecretBytes) {
+        let salt = secret.stretching.salt
+        for level in secret.verifiers.indices {
+            let nothing = SecretHash.absence(at: level, for: user, salt: salt, with: pepper)
+            let removed = SecretHash.absence(at: level, isRemoved: true, for: user, salt: salt, with: pepper)
+            let isNothing = KeyedHash.areEqual(secret.verifiers[level], nothing)
+            let isRemoved = KeyedHash.areEqual(secret.verifiers[level], removed)
+            marks.append(isNothing ? .nothing : isRemoved ? .removed : .secret)
+        }
+    }
+
+    subscript(level: Int) -> Mark { marks[level] }
+
+    /// Whether only administrators still see them.
+    var areHidden: Bool { marks.contains(.removed) }
+    /// Whether there is any.
+    var haveSecret: Bool { marks.contains(.secret) }
+    /// Whether there is one for duress.
+    var hasDuress: Bool { marks.dropFirst().contains(.secret) }
+}
+
 /// One row of the table `credential`, with the user's rows of `secret`.
 ///
 /// Sealed as a whole: an attacker who can change the file cannot give one user another's secret, or remove an expiry.

@@ -24,7 +24,7 @@ extension Vault {
         _ user: UserName, of kind: SecretKind, posing poses: Bool = false
     ) throws(VaultError) -> Enrollment? {
         guard let credential = try credential(of: user), credential.isGenuine,
-            poses || !isHidden(credential) && kinds(of: credential).contains(kind)
+            poses || kinds(of: credential, levels(of: credential), unlessHidden: true).contains(kind)
         else { return nil }
         let known = credential.secrets[kind]?.stretching
         let fresh = Stretching(salt: try Sodium.randomBytes(SecretHash.saltByteCount), parameters: parameters)
@@ -190,14 +190,7 @@ extension Vault {
 
     /// Whether only administrators still see the user: removed under duress.
     func isHidden(_ credential: Credential) -> Bool {
-        !credential.secrets.isEmpty && credential.secrets.values.allSatisfy { isHidden($0, of: credential.user) }
-    }
-
-    /// Whether only administrators still see a secret of that kind.
-    private func isHidden(_ secret: StoredSecret, of user: UserName) -> Bool {
-        (1..<StoredSecret.levels).contains { level in
-            KeyedHash.areEqual(secret.verifiers[level], absence(at: level, isRemoved: true, in: secret, of: user))
-        }
+        !credential.secrets.isEmpty && levels(of: credential).values.allSatisfy(\.areHidden)
     }
 
     /// Disables or enables a user; sets when the secrets expire, by the wall clock.
@@ -244,12 +237,11 @@ extension Vault {
     /// The user of that name; nil if there is no secret.
     package func user(_ name: UserName, at moment: Moment) throws(VaultError) -> EnrolledUser? {
         guard let credential = try credential(of: name) else { return nil }
+        let all = levels(of: credential)
         return EnrolledUser(
-            user: credential.user, secrets: kinds(of: credential), created: credential.created,
+            user: credential.user, secrets: kinds(of: credential, all), created: credential.created,
             expiry: credential.expiry, state: credential.state(at: moment),
-            hasDuress: credential.secrets.values.contains { secret in
-                (1..<StoredSecret.levels).contains { has($0, secret, of: credential.user) }
-            },
+            hasDuress: all.values.contains(where: \.hasDuress),
             isHidden: isHidden(credential),
             standing: try standing(of: credential, at: moment))
     }
@@ -257,34 +249,37 @@ extension Vault {
     /// The grid that a user's secret of that kind is entered on; nil without one.
     package func grid(of user: UserName, for kind: SecretKind) throws(VaultError) -> (rows: Int, columns: Int)? {
         guard let credential = try credential(of: user), let secret = credential.secrets[kind],
-            !isHidden(secret, of: user), secret.rows > 0
+            !SecretLevels(secret, of: user, with: pepper).areHidden, secret.rows > 0
         else { return nil }
         return (secret.rows, secret.columns)
     }
 
     /// The kinds that a user can be asked for; none for a name that has no secret, or appears to have none.
     package func secrets(of user: UserName) throws(VaultError) -> [SecretKind] {
-        try credential(of: user).map { isHidden($0) ? [] : kinds(of: $0) } ?? []
+        try credential(of: user).map { kinds(of: $0, levels(of: $0), unlessHidden: true) } ?? []
     }
 
-    /// The kinds that the owner of one secret has, which was entered as a secret of `kind` at `level`.
+    /// The kinds that the owner of one secret has, which was entered as a secret of `kind` at `level`, and those that the user
+    /// can be asked for.
     ///
-    /// What was set or removed under duress, at deeper levels, does not count.
+    /// What was set or removed under duress, at deeper levels, does not count as the owner's.
     package func secrets(
         of user: UserName, beside kind: SecretKind, at level: Int
-    ) throws(VaultError) -> [SecretKind] {
-        guard let credential = try credential(of: user), let own = credential.secrets[kind] else { return [] }
-        func isSet(_ level: Int, _ secret: StoredSecret) -> Bool {
-            !KeyedHash.areEqual(secret.verifiers[level], absence(at: level, in: secret, of: user))
-        }
+    ) throws(VaultError) -> (own: [SecretKind], seen: [SecretKind]) {
+        guard let credential = try credential(of: user) else { return ([], []) }
+        let all = levels(of: credential)
+        let seen = kinds(of: credential, all, unlessHidden: true)
+        guard let own = all[kind] else { return ([], seen) }
         // A secret that was set once more, deeper, also passes as that.
-        let end = (level + 1..<StoredSecret.levels).first { isSet($0, own) } ?? StoredSecret.levels
-        return credential.kinds.filter { kind in
-            guard let secret = credential.secrets[kind], let last = (0..<end).last(where: { isSet($0, secret) }) else {
-                return false
-            }
-            return has(last, secret, of: user)
+        let end = (level + 1..<StoredSecret.levels).first { own[$0] != .nothing } ?? StoredSecret.levels
+        let kinds = credential.kinds.filter { kind in
+            (0..<end).last { all[kind]?[$0] != .nothing }.map { all[kind]?[$0] == .secret } ?? false
         }
+        return (kinds, seen)
+    }
+
+    private func levels(of credential: Credential) -> [SecretKind: SecretLevels] {
+        credential.secrets.mapValues { SecretLevels($0, of: credential.user, with: pepper) }
     }
 
     private func absence(
@@ -303,18 +298,15 @@ extension Vault {
     }
 
     /// The kinds of secrets that a user has, or appears to have; one may be for duress alone.
-    private func kinds(of credential: Credential) -> [SecretKind] {
-        let isHidden = isHidden(credential)
+    ///
+    /// - Parameter unlessHidden: whether a user who was removed under duress has none.
+    private func kinds(
+        of credential: Credential, _ all: [SecretKind: SecretLevels], unlessHidden: Bool = false
+    ) -> [SecretKind] {
+        let isHidden = all.values.allSatisfy(\.areHidden)
+        if isHidden, unlessHidden { return [] }
         return credential.kinds.filter { kind in
-            guard let secret = credential.secrets[kind] else { return false }
-            return (isHidden || !self.isHidden(secret, of: credential.user))
-                && (0..<StoredSecret.levels).contains { has($0, secret, of: credential.user) }
-        }
-    }
-
-    private func has(_ level: Int, _ secret: StoredSecret, of user: UserName) -> Bool {
-        ![false, true].contains { isRemoved in
-            KeyedHash.areEqual(secret.verifiers[level], absence(at: level, isRemoved: isRemoved, in: secret, of: user))
+            all[kind].map { (isHidden || !$0.areHidden) && $0.haveSecret } ?? false
         }
     }
 }

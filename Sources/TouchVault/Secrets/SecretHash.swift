@@ -43,16 +43,20 @@ enum SecretHash {
     static func absence(
         at level: Int, isRemoved: Bool = false, for user: UserName, salt: [UInt8], with pepper: borrowing SecretBytes
     ) -> [UInt8] {
-        let word =
-            switch (level, isRemoved) {
-            case (0, _): "no everyday"
-            case (1, false): "no"
-            case (2, false): "no second"
-            case (1, true): "removed"
-            case (_, false): "no \(level)."
-            case (_, true): "removed \(level)."
-            }
-        return KeyedHash.bytes(of: Array("touchd \(word) pattern of \(user)\0".utf8) + salt, key: pepper)
+        // Bytes: there is a hash for each level, and interpolation would take longer than it.
+        var message = Array("touchd ".utf8)
+        switch (level, isRemoved) {
+        case (0, _): message += "no everyday".utf8
+        case (1, false): message += "no".utf8
+        case (2, false): message += "no second".utf8
+        case (1, true): message += "removed".utf8
+        default:
+            message += (isRemoved ? "removed " : "no ").utf8 + [UInt8(ascii: "0") + UInt8(level), UInt8(ascii: ".")]
+        }
+        message += " pattern of ".utf8
+        message += user.description.utf8
+        message.append(0)
+        return KeyedHash.bytes(of: message + salt, key: pepper)
     }
 
     /// Hashes a guess, so that a repeated one is recognized without storing it.
