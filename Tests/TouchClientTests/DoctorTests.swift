@@ -151,12 +151,15 @@ struct DoctorTests {
         },
         Case(.error, "refused", "' EVDEV_ABS_00=MINIMUM:MAXIMUM'") {
             $0.nodes[1].event.capabilities.axes[0]?.axis.maximum = 0
+            $0.nodes[1].isRead = false
         },
         Case(.error, "refused", "'AttrEventCode=-ABS_PRESSURE;' >>/etc/libinput/local-overrides.quirks") {
             $0.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+            $0.nodes[1].isRead = false
         },
         Case(.error, "refused", "another driver") {
             $0.nodes[1].event.capabilities.axes[0x2f]?.axis.maximum = 65_535
+            $0.nodes[1].isRead = false
         },
         Case(.warning, "called_otherwise", "'id-input:modalias:input:b0003v0EEFp0001*' ' ID_INPUT_TOUCHSCREEN=1'") {
             $0.nodes.append(Machine.Node(event: penLike, group: "input"))
@@ -186,6 +189,12 @@ struct DoctorTests {
         },
         Case(.note, "pointer_and_direct", "'AttrInputProp=-INPUT_PROP_POINTER;'") {
             $0.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
+        },
+        Case(.note, "pointer_and_direct", "no quirk of libinput can match it") {
+            $0.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
+            ($0.nodes[1].event.name, $0.nodes[1].event.capabilities.numbers) = (
+                "", .init(bus: 3, vendor: 0, product: 0, version: 0)
+            )
         },
         Case(.note, "keys_on_panel", "evtest /dev/input/event5") {
             $0.nodes[1].event.capabilities.codes[1]?.insert(172)
@@ -362,6 +371,18 @@ struct DoctorTests {
         #expect(diagnosis.severity == one.severity)
         #expect(diagnosis.remedy.contains(one.advice), "\(diagnosis.remedy)")
         #expect(!diagnosis.finding.isEmpty && !diagnosis.finding.hasSuffix("."))
+    }
+
+    /// The kernel describes the panel as before.
+    @Test func `a quirk that is applied ends its finding`() throws {
+        var machine = Self.healthy
+        machine.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+        #expect(machine.diagnoses.isEmpty)
+        machine.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
+        let words = try #require(machine.diagnoses.first?.remedy).split(separator: "'").dropFirst(4)
+        machine.quirks = words.filter { $0 != " " }.dropLast().joined(separator: "\n") + "\n"
+        #expect(machine.quirks.hasPrefix("[Larch 1541 Multitouch]\nMatchVendor=0x1FD2\n"))
+        #expect(machine.diagnoses.isEmpty)
     }
 
     @Test(arguments: [("note", 0), ("warning", 1), ("error", 2)] as [(String, Int32)])

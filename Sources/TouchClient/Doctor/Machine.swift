@@ -3,6 +3,9 @@ internal import EventNodes
 
 /// The facts about a machine on which `touchctl doctor` bases its findings.
 struct Machine: Hashable {
+    /// Where libinput reads the administrator's quirks.
+    static let quirksFile = "/etc/libinput/local-overrides.quirks"
+
     var nodes: [Node] = []
     var daemon = Daemon()
     /// The units; nil without systemd.
@@ -16,6 +19,10 @@ struct Machine: Hashable {
     /// Connected displays by the kernel's names, `HDMI-A-1`; nil without a display driver.
     var outputs: [String]?
     var asksByPAM = false
+    /// Whether libinput's quirks remove something with a sign, `AttrInputProp=-NAME` (in Debian 13, not 12).
+    var hasSignedQuirks = true
+    /// The administrator's own quirks of libinput.
+    var quirks = ""
 
     struct Node: Hashable {
         var event: EventNode

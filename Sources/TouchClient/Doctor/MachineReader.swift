@@ -44,6 +44,8 @@ struct MachineReader {
         machine.asksByPAM = SystemPath.names(in: "/etc/pam.d").contains { name in
             Self.asksByPAM(SystemPath.text(at: "/etc/pam.d/\(name)") ?? "")
         }
+        machine.hasSignedQuirks = Self.hasSignedQuirks
+        machine.quirks = Self.text(of: Machine.quirksFile)
         machine.nodes = nodes(isAnswering: machine.daemon.reach == .answered)
         return machine
     }
@@ -92,6 +94,17 @@ struct MachineReader {
             [systemctl, "show"] + Machine.Units.names + properties, error: .discarded, within: patience,
             maxBytes: 1 << 20)
         return Machine.Units(systemctl: String(decoding: shown.output, as: UTF8.self), at: .now)
+    }
+
+    /// From libinput's own quirks: it reads none at all beside one that it does not know.
+    static var hasSignedQuirks: Bool {
+        !SystemPath.names(in: "/usr/share/libinput").contains {
+            text(of: "/usr/share/libinput/\($0)").contains("AttrEventCodeDisable=")
+        }
+    }
+
+    private static func text(of file: String) -> String {
+        (try? WholeFile(file, .configured, maxBytes: 1 << 20)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     }
 
     /// Whether a PAM file has a line that asks for a pattern.

@@ -39,6 +39,17 @@ extension EventNode {
 
     var pattern: String { Pasted.pattern(name) }
 
+    /// Its match in libinput's quirks, where no line may end with a blank; empty if it has neither ids nor a name.
+    fileprivate var quirkMatch: [String] {
+        let numbers = capabilities.numbers
+        let ids = [("Vendor", numbers.vendor), ("Product", numbers.product)].map {
+            "Match\($0)=0x\($1.hexadecimal(4).uppercased())"
+        }
+        let glob = pattern.hasSuffix(" ") ? "\(pattern.dropLast())?" : pattern
+        guard match != nil else { return glob.isEmpty ? [] : ["MatchName=\(glob)"] }
+        return glob == name && !name.isEmpty ? ids + ["MatchName=\(name)"] : ids
+    }
+
     /// The command that writes a file with a udev rule for devices of its name.
     fileprivate func rule(_ words: String, in file: String) -> String {
         let rule = "SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(pattern)\", \(words)"
@@ -54,7 +65,7 @@ extension Machine.Node {
         if event.isUntaggedPanel { return [untagged] }
         if event.isMiscalledPanel { return [miscalled] }
         guard event.isTouchscreen else { return [] }
-        return readingDiagnoses(machine) + accessDiagnoses + reports + surroundings(machine)
+        return readingDiagnoses(machine) + accessDiagnoses + reports(machine) + surroundings(machine)
     }
 
     private var untagged: Diagnosis {
@@ -90,16 +101,12 @@ extension Machine.Node {
 
     // MARK: - Read or not
 
-    private func refused(_ refusal: LibinputRefusal) -> Diagnosis {
+    private func refused(_ refusal: LibinputRefusal, _ machine: Machine) -> Diagnosis {
         let remedy: String
         if let lines = refusal.hwdb {
             remedy = "with the panel's own numbers (see 61-touchd-example.hwdb):\n\(hwdb(of: lines))"
-        } else if let quirk = refusal.quirk {
-            remedy =
-                Self.append(
-                    ["[\(event.pattern)]", "MatchName=\(event.pattern)", quirk],
-                    to: "/etc/libinput/local-overrides.quirks")
-                + "\nsystemctl restart touchd.service"
+        } else if let known = refusal.uselessAxis.flatMap({ quirk(removing: $0, "EventCode", machine) }) {
+            remedy = known.remedy
         } else {
             remedy =
                 "only another driver helps: this one describes the panel wrongly\nevtest \(node)    # shows how"
@@ -121,6 +128,17 @@ extension Machine.Node {
         "printf '%s\\n' \(lines.map(Pasted.quoted).joined(separator: " ")) >>\(file)"
     }
 
+    /// A quirk of libinput that hides something of the panel: its lines, and the command that adds them; nil if it has neither
+    /// ids nor a name to match.
+    func quirk(removing name: String, _ kind: String, _ machine: Machine) -> (lines: String, remedy: String)? {
+        let match = event.quirkMatch
+        guard let title = match.last?.split(separator: "=").last else { return nil }
+        let key = machine.hasSignedQuirks ? "Attr\(kind)=-\(name);" : "Attr\(kind)Disable=\(name);"
+        let lines = ["[\(title)]"] + match + [key]
+        let command = "mkdir -p /etc/libinput && " + Self.append([""] + lines, to: Machine.quirksFile)
+        return (lines.joined(separator: "\n"), "\(command)\nsystemctl restart touchd.service")
+    }
+
     @Findings private func readingDiagnoses(_ machine: Machine) -> [Diagnosis] {
         if let mark = event.properties["LIBINPUT_IGNORE_DEVICE"], mark != "0" {
             error(
@@ -131,8 +149,8 @@ extension Machine.Node {
                 "other_seat", "it belongs to \(event.seat), but touchd reads \(machine.daemon.seat)",
                 "loginctl attach \(Pasted.word(machine.daemon.seat)) \(Pasted.word(event.sysfs))\n"
                     + "or in /etc/touchd/touchd.conf.d/: [touchd] seat=\(Pasted.word(event.seat))")
-        } else if let refusal = event.refusal {
-            refused(refusal)
+        } else if isRead != true, let refusal = event.refusal {
+            refused(refusal, machine)
         } else if event.capabilities.isAbsoluteMouse, isRead != true {
             error(
                 "absolute_mouse",

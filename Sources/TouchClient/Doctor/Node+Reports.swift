@@ -3,7 +3,7 @@ internal import TouchCore
 internal import TouchDevice
 
 extension Machine.Node {
-    @Findings var reports: [Diagnosis] {
+    @Findings func reports(_ machine: Machine) -> [Diagnosis] {
         if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), !hasSize {
             warning("no_resolution", "it reports no size, so distances in millimeters are unknown", sizeRemedy)
         }
@@ -31,12 +31,14 @@ extension Machine.Node {
                 "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # remove the others, then\n" + trigger)
         }
         if event.capabilities.properties.isSuperset(of: [InputCode.pointer, InputCode.direct]) {
-            note(
-                "pointer_and_direct",
-                "its driver calls it a pointer, too (INPUT_PROP_POINTER), so some programs treat it as a touchpad",
-                Self.append(
-                    ["[\(event.pattern)]", "MatchName=\(event.pattern)", "AttrInputProp=-INPUT_PROP_POINTER;"],
-                    to: "/etc/libinput/local-overrides.quirks") + "\nsystemctl restart touchd.service")
+            // The kernel says the same with the quirk.
+            let fix = quirk(removing: "INPUT_PROP_POINTER", "InputProp", machine)
+            if fix.map({ machine.quirks.contains($0.lines) }) != true {
+                note(
+                    "pointer_and_direct",
+                    "its driver calls it a pointer, too (INPUT_PROP_POINTER), so some programs treat it as a touchpad",
+                    fix?.remedy ?? "none: without ids and a name, no quirk of libinput can match it")
+            }
         }
         if let key = event.otherKeys.first {
             note(
