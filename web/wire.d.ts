@@ -236,6 +236,8 @@ export namespace device {
     why: string;
     /** Name of the panel, as in Device; missing if it is not a panel */
     panel?: string;
+    /** Name of its section [panel NAME] in the configuration, also if touchd does not read it; missing if no section matches it */
+    section?: string;
     /** Who besides root may write to the node of a panel and so inject touches, in words; missing if only root may */
     exposure?: string;
   }

@@ -373,6 +373,32 @@ struct DoctorTests {
         #expect(!diagnosis.finding.isEmpty && !diagnosis.finding.hasSuffix("."))
     }
 
+    @Test func `a key for a panel is for the section that matches it, and for one of its own if that is shared`() throws
+    {
+        var machine = Self.healthy
+        machine.nodes[1].event.capabilities.axes = [:]
+        machine.nodes[1].hasSize = false
+        for code in [UInt16(0), 1] {
+            machine.nodes[1].event.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: 9))
+        }
+        func lines() -> [String] {
+            machine.diagnoses.filter { $0.code == "no_resolution" }.map {
+                $0.remedy.split(separator: "\n").dropFirst().joined(separator: " ")
+            }
+        }
+        machine.nodes[1].section = "right"
+        #expect(lines() == ["[panel right] size=WIDTHxHEIGHT"])
+        machine.nodes.append(machine.nodes[1])
+        #expect(lines() == ["[panel right] size=WIDTHxHEIGHT", "[panel right] size=WIDTHxHEIGHT"])
+        machine.nodes[2].event.name = "Elm (2)"
+        let own = [
+            "[panel Larch-1541-Multitouch] match-name=Larch 1541 Multitouch", "[panel 1fd2-6007] match-id=1fd2:6007",
+        ]
+        #expect(lines() == own.map { $0 + " size=WIDTHxHEIGHT with what else it needs of [panel right]" })
+        (machine.nodes[1].section, machine.nodes[2].section) = (nil, nil)
+        #expect(lines() == own.map { $0 + " size=WIDTHxHEIGHT" })
+    }
+
     /// The kernel describes the panel as before.
     @Test func `a quirk that is applied ends its finding`() throws {
         var machine = Self.healthy

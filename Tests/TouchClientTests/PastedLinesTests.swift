@@ -277,15 +277,17 @@ struct PastedLinesTests {
     }
 
     @Test(arguments: [
-        ("Larch 1541 Multitouch", "match-name=Larch 1541 Multitouch"), ("Acme (USB); x", "match-id=1fd2:6007"),
+        ("Larch 1541 Multitouch", "[panel Larch-1541-Multitouch]\nmatch-name=Larch 1541 Multitouch"),
+        ("Acme (USB); x", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"), (" Acme", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"),
+        ("-Acme", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"), ("Acme ", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"),
     ])
     func `a section for a panel names it, or its ids if the name has more than plain characters`(
-        name: String, line: String
+        name: String, lines: String
     ) throws {
         let (_, change) = try #require(Self.others.first { $0.code == "no_resolution" })
         var machine = DoctorTests.healthy
         change(&machine, name)
         let remedy = try #require(machine.diagnoses.first { $0.code == "no_resolution" }).remedy
-        #expect(remedy.hasSuffix("\n[panel main]\n\(line)\nsize=WIDTHxHEIGHT"))
+        #expect(remedy.hasSuffix("\n\(lines)\nsize=WIDTHxHEIGHT"))
     }
 }

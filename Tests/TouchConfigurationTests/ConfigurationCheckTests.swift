@@ -1,5 +1,6 @@
 import Testing
 import TestSupport
+import TouchDevice
 
 @testable import TouchConfiguration
 
@@ -83,6 +84,25 @@ struct ConfigurationCheckTests {
         let found = try findings("[panel a]\n\(one)\n[panel b]\n\(other)\nuse=yes\n")
         let text = "[panel b] never applies: [panel a] has the same match keys (merge the two, or match another panel)"
         #expect(found == (isHidden ? ["touchd.conf:4: \(text)"] : []))
+    }
+
+    @Test(arguments: [
+        ("Larch", "[panel a]\nmatch-id=1fd2:6007\n[panel b]\nmatch-name=Larch\n", 4),
+        ("Elm", "[panel b]\nmatch-name=Larch\n", nil),
+        ("Larch", "[panel b]\nmatch-name=Larch\n[panel a]\nmatch-id=1fd2:6007\n", 2),
+        ("Elm", "[panel a]\nmatch-id=1fd2:6007\n[panel b]\nmatch-name=Larch\n", nil),
+        ("Larch", "[panel a]\nmatch-id=1fd2:6007\n[panel b]\nuse=yes\n", nil),
+        ("Larch", "[panel a]\nmatch-id=1fd2:6008\n[panel b]\nmatch-name=Larch\n", nil),
+    ])
+    func `a section that another one keeps from the panels of this machine is named`(
+        name: String, text: String, line: Int?
+    ) throws {
+        try folder.write(text)
+        let numbers = Device.Numbers(bus: 3, vendor: 0x1fd2, product: 0x6007, version: 1)
+        let facts = PanelFacts(name: name, numbers: numbers, phys: "", uniq: "") { _ in nil }
+        let found = try folder.load().overruled(on: [facts]).map(\.description)
+        let sentence = "[panel b] applies to no panel here: [panel a] goes before it (merge the two)"
+        #expect(found == (line.map { ["\(folder.path)/touchd.conf:\($0): \(sentence)"] } ?? []))
     }
 
     @Test(arguments: [("0000:0000", false), ("1234:0001, 0000:0000", false), ("0000:0001", true)])

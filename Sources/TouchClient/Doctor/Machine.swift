@@ -32,6 +32,8 @@ struct Machine: Hashable {
         /// Whether the daemon reads it; nil: unknown.
         var isRead: Bool?
         var why = ""
+        /// The section of the configuration that matches it; nil: none, or unknown.
+        var section: String?
         /// Whether the daemon knows its size in millimeters, from the panel or from the configuration.
         var hasSize = false
         /// Who can physically reach its port.

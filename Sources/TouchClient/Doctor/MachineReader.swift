@@ -139,6 +139,7 @@ struct MachineReader {
             if let candidate = candidates.first(where: { $0.text("node") == event.node }) {
                 node.isRead = candidate["read"] == true
                 node.why = candidate.text("why") ?? ""
+                node.section = candidate.text("section")
             }
             node.hasSize = panels.contains { $0.text("node") == event.node && $0["widthMm"] != nil }
             node.port = Self.port(event.sysfs)

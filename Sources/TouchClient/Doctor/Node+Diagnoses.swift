@@ -30,11 +30,14 @@ extension EventNode {
         return "b\(words[0])v\(words[1])p\(words[2])"
     }
 
-    var sectionMatch: String {
-        let numbers = capabilities.numbers
-        return pattern == name && !name.isEmpty
-            ? "match-name=\(name)"
-            : "match-id=\(numbers.vendor.hexadecimal(4)):\(numbers.product.hexadecimal(4))"
+    /// The first lines of a section of its own: different panels have different ones.
+    fileprivate var sectionMatch: String {
+        let numbers = [capabilities.numbers.vendor, capabilities.numbers.product].map { $0.hexadecimal(4) }
+        let isWritable =
+            pattern == name && !name.isEmpty && !name.hasPrefix("-") && !name.hasPrefix(" ") && !name.hasSuffix(" ")
+        return isWritable
+            ? "[panel \(name.replacing(" ", with: "-"))]\nmatch-name=\(name)"
+            : "[panel \(numbers.joined(separator: "-"))]\nmatch-id=\(numbers.joined(separator: ":"))"
     }
 
     var pattern: String { Pasted.pattern(name) }
@@ -63,7 +66,7 @@ extension EventNode {
 extension Machine.Node {
     func diagnoses(on machine: Machine) -> [Diagnosis] {
         if event.isUntaggedPanel { return [untagged] }
-        if event.isMiscalledPanel { return [miscalled] }
+        if event.isMiscalledPanel { return [miscalled(machine)] }
         guard event.isTouchscreen else { return [] }
         return readingDiagnoses(machine) + accessDiagnoses + reports(machine) + surroundings(machine)
     }
@@ -76,7 +79,7 @@ extension Machine.Node {
                 + trigger + "\n" + restart)
     }
 
-    private var miscalled: Diagnosis {
+    private func miscalled(_ machine: Machine) -> Diagnosis {
         let kind = event.kind?.role == event.ownKind.role ? event.ownKind : event.kind
         let finding =
             "udev classifies \(event.name) as \(kind?.sentence ?? "something else"), so touchd does not read it"
@@ -89,14 +92,24 @@ extension Machine.Node {
             ?? event.rule(
                 "ENV{ID_INPUT_TOUCHSCREEN}=\"1\", " + wrong.map { "ENV{\($0)}=\"\"" }.joined(separator: ", "),
                 in: "61-touchscreen.rules")
-        let section = event.capabilities.isAbsoluteMouse ? "\(absoluteMouse)\nand\n" : ""
+        let section = event.capabilities.isAbsoluteMouse ? "\(absoluteMouse(machine))\nand\n" : ""
         return warning(
             "called_otherwise", finding,
             "none if it is not a touch panel; if it is one (see 61-touchd-example.hwdb):\n\(section)\(remedy)\n\(anew)")
     }
 
-    private var absoluteMouse: String {
-        "in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nabsolute-mouse=yes"
+    private func absoluteMouse(_ machine: Machine) -> String { setting("absolute-mouse=yes", machine) }
+
+    /// The lines that set a key for this panel: in the section that matches it, unless other panels share that, or else in
+    /// one of its own.
+    func setting(_ line: String, _ machine: Machine) -> String {
+        var (start, end) = (event.sectionMatch, "")
+        if let section {
+            let others = machine.nodes.filter { $0.section == section && $0.event.sectionMatch != event.sectionMatch }
+            start = others.isEmpty ? "[panel \(section)]" : start
+            end = others.isEmpty ? end : "\nwith what else it needs of [panel \(section)]"
+        }
+        return "in /etc/touchd/touchd.conf.d/:\n\(start)\n\(line)\(end)"
     }
 
     // MARK: - Read or not
@@ -155,7 +168,7 @@ extension Machine.Node {
             error(
                 "absolute_mouse",
                 "it is a mouse that reports places: BTN_LEFT, no BTN_TOUCH, so touchd does not read it",
-                "\(absoluteMouse)\nsystemctl reload touchd.service")
+                "\(absoluteMouse(machine))\nsystemctl reload touchd.service")
         } else if isRead == false {
             error(
                 "not_read", "touchd does not read it: \(why)",

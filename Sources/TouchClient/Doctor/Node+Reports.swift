@@ -5,7 +5,7 @@ internal import TouchDevice
 extension Machine.Node {
     @Findings func reports(_ machine: Machine) -> [Diagnosis] {
         if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), !hasSize {
-            warning("no_resolution", "it reports no size, so distances in millimeters are unknown", sizeRemedy)
+            warning("no_resolution", "it reports no size, so distances in millimeters are unknown", sizeRemedy(machine))
         }
         let fuzz = event.axes?.map(\.fuzz).max() ?? 0
         if fuzz > 0, !event.properties.keys.contains(where: { $0.hasPrefix("LIBINPUT_FUZZ_") }) {
@@ -21,7 +21,7 @@ extension Machine.Node {
                     + trigger)
         }
         if !hasSize, let doubt = event.sizeDoubt {
-            warning("impossible_size", "it \(doubt), so distances in millimeters are unknown", sizeRemedy)
+            warning("impossible_size", "it \(doubt), so distances in millimeters are unknown", sizeRemedy(machine))
         }
         // From here on, what works, but surprises people.
         let words = (event.properties["LIBINPUT_CALIBRATION_MATRIX"] ?? "").split(separator: " ")
@@ -64,8 +64,8 @@ extension Machine.Node {
         }
     }
 
-    private var sizeRemedy: String {
-        "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nsize=WIDTHxHEIGHT"
+    private func sizeRemedy(_ machine: Machine) -> String {
+        "measure it, then \(setting("size=WIDTHxHEIGHT", machine))"
     }
 
     static func isUsable(matrix text: String) -> Bool {
