@@ -13,7 +13,8 @@ extension LoadedConfiguration {
     /// `touchd.service`, counts as correct.
     package var findings: [ConfigurationProblem] {
         let socket = problem("touchd", "socket", around: configuration.daemon.socket)
-        return exposures + [socket, stateDirectory, pictures, emitters, metrics].compactMap { $0 } + views + hidden
+        return exposures + [socket, stateDirectory, pictures, emitters, metrics].compactMap { $0 } + views + rivals
+            + hidden
     }
 
     /// The daemon creates the folder itself, but not its parents; systemd creates those of `StateDirectory=`.

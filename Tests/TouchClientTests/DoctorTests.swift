@@ -147,7 +147,7 @@ struct DoctorTests {
         },
         Case(.error, "refused", "'evdev:input:b0003v1FD2p6007*' ' EVDEV_ABS_36=::UNITS_PER_MM'") {
             $0.nodes[1].event.capabilities.axes[0x36]?.axis.resolution = 0
-            $0.nodes[1].isRead = false
+            ($0.nodes[1].isRead, $0.nodes[1].hasSize) = (false, false)
         },
         Case(.error, "refused", "' EVDEV_ABS_00=MINIMUM:MAXIMUM'") {
             $0.nodes[1].event.capabilities.axes[0]?.axis.maximum = 0
@@ -171,7 +171,7 @@ struct DoctorTests {
             let (mouse, panel) = (tillMouse, $0.nodes[1].event)
             $0.nodes[1].event = mouse
             $0.nodes[1].event.properties = panel.properties
-            $0.nodes[1].isRead = false
+            ($0.nodes[1].isRead, $0.nodes[1].hasSize) = (false, false)
         },
         Case(.warning, "called_otherwise", "'id-input:modalias:input:b0003v0EEFp0001*' ' ID_INPUT_TOUCHSCREEN=1'") {
             var pad = penLike
@@ -263,6 +263,7 @@ struct DoctorTests {
         node.properties = ["ID_INPUT": "1", "ID_INPUT_MOUSE": "1"]
         node.capabilities.numbers = .init(bus: 3, vendor: 0x1234, product: 1, version: 1)
         node.capabilities.codes = [1: [InputCode.left, 0x111], 3: [0, 1]]
+        for code in [UInt16(0), 1] { node.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: 4_095)) }
         return node
     }()
 

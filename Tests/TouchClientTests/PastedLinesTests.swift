@@ -38,7 +38,7 @@ struct PastedLinesTests {
         }
     }
 
-    private static let rule = "SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\""
+    private static let rule = "\nSUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\""
 
     static let writings = [
         Writing(
@@ -210,6 +210,15 @@ struct PastedLinesTests {
         #expect(text.count { $0 == "[" } >= 2 * Self.attacks.count)
         let folder = outcome.folder.path(of: "etc/libinput")
         #expect(unsafe system("/usr/bin/libinput quirks validate --data-dir '\(folder)'") == 0, "\(text)")
+    }
+
+    @Test func `the lines for a second panel leave those for the first, and what was there`() throws {
+        let found = try ["Acme", "Acme 2"].flatMap { name in
+            try Self.writings.filter { $0.file.hasSuffix(".rules") }.map { try Self.finding($0, name) }
+        }
+        let outcome = try Self.paste(found)
+        let text = try outcome.folder.text(of: "etc/udev/rules.d/61-touchscreen.rules")
+        #expect(text.count { $0 == "\n" } == 8 && text.contains("\"Acme\"") && text.contains("\"Acme 2\""))
     }
 
     /// Whether neither a shell, a udev rule, a hardware database nor a quirk gives a byte another meaning than its own, or any.

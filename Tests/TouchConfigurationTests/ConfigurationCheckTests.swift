@@ -113,6 +113,17 @@ struct ConfigurationCheckTests {
         )
     }
 
+    @Test(arguments: [
+        ("match-name=Elm", true), ("match-id=1fd2:6007", true), ("match-name=Larch", false), ("rotate=90", false),
+    ])
+    func `a section that another file describes as another panel is named`(line: String, isRival: Bool) throws {
+        try folder.makeFolder("touchd.conf.d")
+        try folder.write("[panel main]\n\(line)\n", to: "touchd.conf.d/a.conf")
+        let found = try findings("[panel main]\nrotate=0\nmatch-name=Larch\n")
+        let reason = "touchd.conf:3 has match keys of this section, too (another panel needs a section of another name)"
+        #expect(found == (isRival ? ["touchd.conf.d/a.conf:2: [panel main] \(line): \(reason)"] : []))
+    }
+
     @Test func `of several files, the one in effect is named`() throws {
         try folder.makeFolder("touchd.conf.d")
         try folder.write("\n[captcha]\npictures=/none/here\n", to: "touchd.conf.d/a.conf")

@@ -20,7 +20,7 @@ extension EventNode {
     }
 
     /// Why libinput rejects it, although udev classifies it as a touchscreen.
-    fileprivate var refusal: LibinputRefusal? { isTouchscreen ? LibinputRefusal(capabilities) : nil }
+    var refusal: LibinputRefusal? { isTouchscreen ? LibinputRefusal(capabilities) : nil }
 
     /// Its match in udev's hardware database: `b0003v0EEFp0001`; nil without vendor and product.
     fileprivate var match: String? {
@@ -53,10 +53,10 @@ extension EventNode {
         return glob == name && !name.isEmpty ? ids + ["MatchName=\(name)"] : ids
     }
 
-    /// The command that writes a file with a udev rule for devices of its name.
+    /// The command that adds a udev rule for devices of its name to a file.
     fileprivate func rule(_ words: String, in file: String) -> String {
         let rule = "SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(pattern)\", \(words)"
-        return "echo \(Pasted.quoted(rule)) >/etc/udev/rules.d/\(file)"
+        return Pasted.append([rule], to: "/etc/udev/rules.d/\(file)")
     }
 
     /// The port shared by the nodes of one piece of hardware: `usb-0000:00:14.0-2` of `usb-0000:00:14.0-2/input0`.
@@ -134,11 +134,7 @@ extension Machine.Node {
     }
 
     private static func hwdb(_ match: String, _ lines: [String]) -> String {
-        append(["", match] + lines.map { " \($0)" }, to: "/etc/udev/hwdb.d/61-touchd-local.hwdb")
-    }
-
-    static func append(_ lines: [String], to file: String) -> String {
-        "printf '%s\\n' \(lines.map(Pasted.quoted).joined(separator: " ")) >>\(file)"
+        Pasted.append([match] + lines.map { " \($0)" }, to: "/etc/udev/hwdb.d/61-touchd-local.hwdb")
     }
 
     /// A quirk of libinput that hides something of the panel: its lines, and the command that adds them; nil if it has neither
@@ -148,7 +144,7 @@ extension Machine.Node {
         guard let title = match.last?.split(separator: "=").last else { return nil }
         let key = machine.hasSignedQuirks ? "Attr\(kind)=-\(name);" : "Attr\(kind)Disable=\(name);"
         let lines = ["[\(title)]"] + match + [key]
-        let command = "mkdir -p /etc/libinput && " + Self.append([""] + lines, to: Machine.quirksFile)
+        let command = "mkdir -p /etc/libinput && " + Pasted.append(lines, to: Machine.quirksFile)
         return (lines.joined(separator: "\n"), "\(command)\nsystemctl restart touchd.service")
     }
 

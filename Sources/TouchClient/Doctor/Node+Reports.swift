@@ -4,7 +4,7 @@ internal import TouchDevice
 
 extension Machine.Node {
     @Findings func reports(_ machine: Machine) -> [Diagnosis] {
-        if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), !hasSize {
+        if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), lacksSize {
             warning("no_resolution", "it reports no size, so distances in millimeters are unknown", sizeRemedy(machine))
         }
         let fuzz = event.axes?.map(\.fuzz).max() ?? 0
@@ -20,7 +20,7 @@ extension Machine.Node {
                 "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # correct it: six numbers; 1 0 0 0 1 0 changes nothing\n"
                     + trigger)
         }
-        if !hasSize, let doubt = event.sizeDoubt {
+        if lacksSize, let doubt = event.sizeDoubt {
             warning("impossible_size", "it \(doubt), so distances in millimeters are unknown", sizeRemedy(machine))
         }
         // From here on, what works, but surprises people.
@@ -62,6 +62,11 @@ extension Machine.Node {
                 "another driver or firmware ends it; touchd cancels such contacts\ntouchctl dump \(node)    # shows them"
             )
         }
+    }
+
+    /// Whether it needs a size; first it has to be read at all.
+    private var lacksSize: Bool {
+        !hasSize && (isRead ?? (event.refusal == nil && !event.capabilities.isAbsoluteMouse))
     }
 
     private func sizeRemedy(_ machine: Machine) -> String {
