@@ -294,7 +294,7 @@ export namespace manage {
     /** What is wrong, in words; missing if nothing is */
     problem?: string;
     /**
-     * Panels (Device.panel) that report touches which nobody makes, now or in the last hour: fifty a second for a minute, or again and
+     * Panels (Device.panel) that report touches which nobody makes, now or in the last hour: 3,000 within a minute, or again and
      * again at one place and hardly beside it; missing if there are none
      */
     ghosting?: string[];
