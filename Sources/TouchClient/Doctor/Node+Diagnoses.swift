@@ -11,7 +11,7 @@ extension EventNode {
     /// Whether udev classifies it as a pen tablet, a mouse or a touchpad although it may be a panel.
     var isMiscalledPanel: Bool {
         guard !isTouchscreen, !isUntaggedPanel, capabilities.mayBePanel else { return false }
-        return [.pen, .mouse].contains(kind?.role) || kind?.role == .touchpad && capabilities.isButtonlessTouchpad
+        return [.pen, .mouse].contains(kind?.role) || kind?.role == .touchpad && ownKind.role == .touchpad
     }
 
     /// The keys that a panel may have on its node, such as a home button, beside those of fingers and pens.
