@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TouchCore
+internal import TouchDevice
 internal import System
 
 /// Checks of `touchd --check` beyond the files themselves.
@@ -13,8 +14,8 @@ extension LoadedConfiguration {
     /// `touchd.service`, counts as correct.
     package var findings: [ConfigurationProblem] {
         let socket = problem("touchd", "socket", around: configuration.daemon.socket)
-        return exposures + [socket, stateDirectory, pictures, emitters, metrics].compactMap { $0 } + views + rivals
-            + hidden
+        return exposures + [socket, stateDirectory, pictures, emitters, metrics].compactMap { $0 } + views + dead
+            + rivals + hidden
     }
 
     /// The daemon creates the folder itself, but not its parents; systemd creates those of `StateDirectory=`.
@@ -51,6 +52,14 @@ extension LoadedConfiguration {
             }
             let view = "\(Int(size.width))x\(Int(size.height))"
             return problem(PanelKey.title + panel.name, "view", "outside the view, which is \(view) ([view] size=)")
+        }
+    }
+
+    /// Sections whose zones ignore every finger.
+    private var dead: [ConfigurationProblem] {
+        configuration.panels.compactMap { panel in
+            guard panel.isUsed, panel.filters.leaveNothing(of: panel.size) else { return nil }
+            return problem(of: panel, "edge-zone= and dead-zones= leave no place for a finger")
         }
     }
 

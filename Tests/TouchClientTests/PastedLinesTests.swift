@@ -243,6 +243,9 @@ struct PastedLinesTests {
                 == (isQuirk ? "\n[\(name)" : "") + one.before + name + one.after)
     }
 
+    /// As long as a line of the configuration can have it.
+    private static let long = String(repeating: "x", count: 187)
+
     /// Findings whose lines contain other outside text: paths, seats, users.
     static let others: [(code: String, change: @Sendable (inout Machine, String) -> Void)] = [
         ("rule_not_applied", { ($0.nodes[1].group, $0.nodes[1].event.sysfs) = ("input", "/sys/" + $1) }),
@@ -289,6 +292,7 @@ struct PastedLinesTests {
         ("Larch 1541 Multitouch", "[panel Larch-1541-Multitouch]\nmatch-name=Larch 1541 Multitouch"),
         ("Acme (USB); x", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"), (" Acme", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"),
         ("-Acme", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"), ("Acme ", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"),
+        (long, "[panel \(long)]\nmatch-name=\(long)"), (long + "x", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"),
     ])
     func `a section for a panel names it, or its ids if the name has more than plain characters`(
         name: String, lines: String

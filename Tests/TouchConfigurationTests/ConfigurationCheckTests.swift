@@ -114,6 +114,22 @@ struct ConfigurationCheckTests {
     }
 
     @Test(arguments: [
+        ("size=100x100\nedge-zone=50", true), ("size=300x100\nedge-zone=50", true),
+        ("size=101x101\nedge-zone=50", false),
+        ("edge-zone=50", false), ("dead-zones=0:0:100:100", true), ("dead-zones=0:0:50:100, 40:0:100:100", true),
+        ("dead-zones=0:0:50:100, 51:0:100:100", false), ("dead-zones=0:0:100:50, 0:50:60:100, 50:40:100:100", true),
+        ("size=200x200\nedge-zone=50\ndead-zones=25:25:75:75", true),
+        ("size=200x200\nedge-zone=50\ndead-zones=25:25:74:75", false),
+    ])
+    func `zones that leave no place for a finger are named`(lines: String, isDead: Bool) throws {
+        let found = try findings("[panel main]\n\(lines)\n")
+        #expect(
+            found
+                == (isDead
+                    ? ["touchd.conf:2: [panel main] edge-zone= and dead-zones= leave no place for a finger"] : []))
+    }
+
+    @Test(arguments: [
         ("match-name=Elm", true), ("match-id=1fd2:6007", true), ("match-name=Larch", false), ("rotate=90", false),
     ])
     func `a section that another file describes as another panel is named`(line: String, isRival: Bool) throws {

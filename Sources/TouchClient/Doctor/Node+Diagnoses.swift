@@ -33,8 +33,10 @@ extension EventNode {
     /// The first lines of a section of its own: different panels have different ones.
     fileprivate var sectionMatch: String {
         let numbers = [capabilities.numbers.vendor, capabilities.numbers.product].map { $0.hexadecimal(4) }
+        // A line of the configuration has at most 198 bytes; blanks at the ends of a value are dropped.
         let isWritable =
-            pattern == name && !name.isEmpty && !name.hasPrefix("-") && !name.hasPrefix(" ") && !name.hasSuffix(" ")
+            pattern == name && (1...187).contains(name.utf8.count) && !name.hasPrefix("-") && !name.hasPrefix(" ")
+            && !name.hasSuffix(" ")
         return isWritable
             ? "[panel \(name.replacing(" ", with: "-"))]\nmatch-name=\(name)"
             : "[panel \(numbers.joined(separator: "-"))]\nmatch-id=\(numbers.joined(separator: ":"))"
