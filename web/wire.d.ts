@@ -236,6 +236,8 @@ export namespace device {
     why: string;
     /** Name of the panel, as in Device; missing if it is not a panel */
     panel?: string;
+    /** Name of its section [panel NAME] in the configuration, also if touchd does not read it; missing if no section matches it */
+    section?: string;
     /** Who besides root may write to the node of a panel and so inject touches, in words; missing if only root may */
     exposure?: string;
   }
@@ -292,7 +294,7 @@ export namespace manage {
     /** What is wrong, in words; missing if nothing is */
     problem?: string;
     /**
-     * Panels (Device.panel) that report touches which nobody makes, now or in the last hour: fifty a second for a minute, or again and
+     * Panels (Device.panel) that report touches which nobody makes, now or in the last hour: 3,000 within a minute, or again and
      * again at one place and hardly beside it; missing if there are none
      */
     ghosting?: string[];

@@ -13,6 +13,8 @@ package struct EventNode: Hashable, Sendable {
     package var sysfs = ""
     /// Its physical location as reported by the driver.
     package var phys = ""
+    /// Its serial number as reported by the driver.
+    package var uniq = ""
     /// The udev properties of the node, and those of its parent that it lacks.
     package var properties: [String: String] = [:]
     /// Whether udev lets the user of the active session open it (the tag `uaccess`).
@@ -63,18 +65,21 @@ package struct EventNode: Hashable, Sendable {
     ///
     /// Takes no events from other readers. Only a grab shows whether a panel is grabbed: one without a finger is
     /// grabbed and released at once, as evtest and `libinput record` do.
-    package static func all() -> [EventNode] {
+    ///
+    /// - Parameter isOpened: whether panels are opened at all.
+    package static func all(isOpened: Bool = true) -> [EventNode] {
         guard let udev = unsafe udev_new() else { return [] }
         defer { unsafe udev_unref(udev) }
-        return UdevDevice.eventNames.compactMap { sysname in unsafe look(sysname, udev) }
+        return UdevDevice.eventNames.compactMap { sysname in unsafe look(sysname, udev, isOpened) }
     }
 
-    private static func look(_ sysname: String, _ udev: OpaquePointer) -> EventNode? {
+    private static func look(_ sysname: String, _ udev: OpaquePointer, _ isOpened: Bool) -> EventNode? {
         let folder = "/sys/class/input/\(sysname)/device"
         var found = EventNode(node: "/dev/input/\(sysname)")
         found.sysfs = SystemPath.resolved("/sys/class/input/\(sysname)") ?? ""
         found.capabilities = DeviceDescription(sysname: sysname)
         found.phys = SystemPath.text(at: folder + "/phys") ?? ""
+        found.uniq = SystemPath.text(at: folder + "/uniq") ?? ""
         found.isInhibited = SystemPath.text(at: folder + "/inhibited") == "1"
         if let device = unsafe UdevDevice(sysname: sysname, udev: udev) {
             found.node = device.node ?? found.node
@@ -83,7 +88,9 @@ package struct EventNode: Hashable, Sendable {
         }
         found.access = NodeAccess(node: found.node)
         // Keyboards and mice stay closed.
-        if found.isTouchscreen || found.ownKind.tags.contains(.touchscreen), let reader = try? NodeReader(found.node) {
+        if isOpened, found.isTouchscreen || found.ownKind.tags.contains(.touchscreen),
+            let reader = try? NodeReader(found.node)
+        {
             found.capabilities = reader.describe().description ?? found.capabilities
             (found.hasStuckContact, found.placesOffAxes) = (reader.hasStuckContact, reader.placesOffAxes)
             found.isHeldElsewhere = isHeldElsewhere(reader.descriptor, slots: found.capabilities.slotCount ?? 0)

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TouchCore
+internal import TouchDevice
 internal import System
 
 /// Checks of `touchd --check` beyond the files themselves.
@@ -13,7 +14,8 @@ extension LoadedConfiguration {
     /// `touchd.service`, counts as correct.
     package var findings: [ConfigurationProblem] {
         let socket = problem("touchd", "socket", around: configuration.daemon.socket)
-        return exposures + [socket, stateDirectory, pictures, emitters, metrics].compactMap { $0 } + views + hidden
+        return exposures + [socket, stateDirectory, pictures, emitters, metrics].compactMap { $0 } + views + dead
+            + rivals + hidden
     }
 
     /// The daemon creates the folder itself, but not its parents; systemd creates those of `StateDirectory=`.
@@ -53,6 +55,14 @@ extension LoadedConfiguration {
         }
     }
 
+    /// Sections whose zones ignore every finger.
+    private var dead: [ConfigurationProblem] {
+        configuration.panels.compactMap { panel in
+            guard panel.isUsed, panel.filters.leaveNothing(of: panel.size) else { return nil }
+            return problem(of: panel, "edge-zone= and dead-zones= leave no place for a finger")
+        }
+    }
+
     /// Sections of panels that match the same panels as an earlier one.
     private var hidden: [ConfigurationProblem] {
         configuration.panels.indices.compactMap { index in
@@ -60,15 +70,29 @@ extension LoadedConfiguration {
             guard let first = configuration.panels[..<index].first(where: { $0.match == panel.match }) else {
                 return nil
             }
-            let section = PanelKey.title + panel.name
-            let place = PanelKey.all.compactMap { places["\(section) \($0.name)"] }.min { $0.line < $1.line }
-            return place.map {
-                let reason =
-                    "[\(section)] never applies: [\(PanelKey.title + first.name)] has the same match keys "
-                    + "(merge the two, or match another panel)"
-                return ConfigurationProblem(file: $0.file, line: $0.line, reason: .init(reason))
-            }
+            return problem(
+                of: panel,
+                "never applies: [\(PanelKey.title + first.name)] has the same match keys (merge the two, or match another panel)"
+            )
         }
+    }
+
+    /// Sections that match a panel of this machine, and apply to none, because others go before them.
+    package func overruled(on machine: [PanelFacts]) -> [ConfigurationProblem] {
+        configuration.panels.compactMap { panel in
+            let rulers = machine.filter { panel.match.trait(of: $0) ?? .capability != .capability }
+                .compactMap { configuration.section(for: $0)?.section }
+            guard let ruler = rulers.first, !rulers.contains(panel), ruler.match != panel.match else { return nil }
+            return problem(
+                of: panel, "applies to no panel here: [\(PanelKey.title + ruler.name)] goes before it (merge the two)")
+        }
+    }
+
+    /// A problem of a panel's section, at its first key.
+    private func problem(of panel: PanelSection, _ what: String) -> ConfigurationProblem? {
+        let section = PanelKey.title + panel.name
+        let place = PanelKey.all.compactMap { places["\(section) \($0.name)"] }.min { $0.line < $1.line }
+        return place.map { ConfigurationProblem(file: $0.file, line: $0.line, reason: .init("[\(section)] \(what)")) }
     }
 
     /// The problem of a key that names a file whose folder is missing or is not a folder.

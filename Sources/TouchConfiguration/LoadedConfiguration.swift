@@ -21,6 +21,8 @@ package struct LoadedConfiguration: Hashable, Sendable {
     package let files: [String]
     /// Files that users other than root may write, and the keys that were ignored for it.
     package private(set) var exposures: [ConfigurationProblem] = []
+    /// Sections of panels that two files describe as different panels.
+    private(set) var rivals: [ConfigurationProblem] = []
     /// Ignored parts, such as sections and keys of another version.
     package private(set) var unused: [ConfigurationProblem] = []
     /// The values set by files, by section and key.
@@ -66,6 +68,7 @@ extension LoadedConfiguration {
             throw ConfigurationError(problems: reading.problems)
         }
         (unused, places, exposures) = (reading.problems, reading.places, reading.exposures)
+        rivals = reading.rivals
         rootMinParts = reading.rootMinParts
     }
 }

@@ -45,7 +45,8 @@ package struct PanelKey: Sendable {
         key("output", allowed: "a connector as the kernel names it, such as HDMI-A-1", \.output, Grammar.name),
         key("view", allowed: "WIDTHxHEIGHT+X+Y in pixels of the view", \.part, Grammar.part),
         PanelKey(
-            name: "size", allowed: "WIDTHxHEIGHT in millimeters, each from \(Grammar.words(PanelSize.plausibleSides))"
+            name: "size",
+            allowed: "WIDTHxHEIGHT in whole millimeters, each from \(Grammar.words(PanelSize.plausibleSides))"
         ) { text, it in
             Grammar.extent(text, in: PanelSize.plausibleSides).map {
                 it.size = PanelSize(width: $0.width, height: $0.height)

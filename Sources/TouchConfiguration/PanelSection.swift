@@ -62,15 +62,23 @@ package struct PanelFacts: Hashable, Sendable {
     /// The physical location reported by the driver.
     var phys: String
     var name: String
+
+    /// Those of a device; `property`: udev's properties by name.
+    package init(
+        name: String, numbers: Device.Numbers, phys: String, uniq: String, property: (String) -> String?
+    ) {
+        (path, self.phys, self.name) = (property("ID_PATH"), phys, name)
+        self.numbers = .init(vendor: numbers.vendor, product: numbers.product)
+        serials = [uniq, property("ID_SERIAL_SHORT") ?? ""].filter { !$0.isEmpty }
+    }
 }
 
 extension Device {
     /// What distinguishes it from other panels.
     package var facts: PanelFacts {
-        func property(_ name: String) -> String? { properties.first { $0.name == name }?.value }
-        return PanelFacts(
-            path: property("ID_PATH"), numbers: .init(vendor: numbers.vendor, product: numbers.product),
-            serials: [uniq, property("ID_SERIAL_SHORT") ?? ""].filter { !$0.isEmpty }, phys: phys, name: name)
+        PanelFacts(name: name, numbers: numbers, phys: phys, uniq: uniq) { name in
+            properties.first { $0.name == name }?.value
+        }
     }
 }
 

@@ -10,6 +10,8 @@ struct Reading {
     private(set) var files: [String] = []
     /// Files that users other than root may write, and the keys that were ignored for it.
     private(set) var exposures: [ConfigurationProblem] = []
+    /// Sections of panels that two files describe as different panels.
+    private(set) var rivals: [ConfigurationProblem] = []
     /// The accepted values, by section and key.
     private(set) var values: [String: String] = [:]
     /// Their places; a default has none.
@@ -95,9 +97,11 @@ struct Reading {
                 exposures.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
                 continue
             }
+            let rival = rival(of: entry, in: file)
             if let reason = reason(against: entry, firstLine: firstLines[name]) {
                 found.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
             } else {
+                if let rival { rivals.append(rival) }
                 let minimums = "unlock \(ConfigurationKey.minParts)"
                 let old = entry.section == "unlock" ? ModelCatalog.secrets.first { $0.oldKey == entry.key } : nil
                 places[old == nil ? name : minimums] = .init(file: file, line: entry.line)
@@ -115,6 +119,20 @@ struct Reading {
             found.append(ConfigurationProblem(file: file, line: title.line, reason: .init(reason)))
         }
         problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    }
+
+    /// The finding that another file describes the section as another panel.
+    private func rival(of entry: ConfigurationText.Entry, in file: String) -> ConfigurationProblem? {
+        guard PanelKey.panel(of: entry.section) != nil, entry.key.hasPrefix("match-"),
+            values["\(entry.section) \(entry.key)"] != entry.value
+        else { return nil }
+        let others = places.filter { $0.key.hasPrefix("\(entry.section) match-") && $0.value.file != file }.values
+        return others.min { $0.line < $1.line }.map {
+            let reason =
+                "[\(entry.section)] \(entry.key)=\(entry.value): \($0.file):\($0.line) has match keys of this section, too "
+                + "(another panel needs a section of another name)"
+            return ConfigurationProblem(file: file, line: entry.line, reason: .init(reason))
+        }
     }
 
     /// Who may have written a file.

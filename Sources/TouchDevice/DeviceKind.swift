@@ -92,16 +92,17 @@ package struct DeviceKind: Hashable, Sendable {
 }
 
 extension DeviceDescription {
-    /// Whether a device that udev tags as a pen tablet or a mouse may still be a panel.
+    /// Whether a device that udev tags as a pen tablet, a mouse or a touchpad may still be a panel.
     ///
     /// It has two absolute axes and a touch or click, or positions of fingers, and nothing that only pens have: a button, a
-    /// tilt, a distance.
+    /// tilt, a distance; nor is it a touchpad with a button.
     package var mayBePanel: Bool {
         let (keys, axes) = (codes[InputCode.key] ?? [], codes[InputCode.absolute] ?? [])
         let isPen = keys.contains(InputCode.stylus) || !axes.isDisjoint(with: 0x19...0x1b)
         let hasPlaces = axes.isSuperset(of: [InputCode.x, InputCode.y])
         let isPressed = keys.contains(InputCode.touch) || keys.contains(InputCode.left)
-        return !isPen && (hasPlaces && isPressed || hasFingers)
+        let isTouchpad = keys.contains(InputCode.left) && DeviceKind(self).role == .touchpad
+        return !isPen && !isTouchpad && (hasPlaces && isPressed || hasFingers)
     }
 
     /// Whether it has positions of fingers; a device that claims every axis there is has none.
@@ -113,11 +114,6 @@ extension DeviceDescription {
 
     /// Whether it has positions of fingers, but nothing by which udev would know a touchscreen.
     package var hasBareFingers: Bool { hasFingers && [.nothing, .keyboard].contains(DeviceKind(self).role) }
-
-    /// Whether udev takes it for a touchpad although it has no button, as touchpads do.
-    package var isButtonlessTouchpad: Bool {
-        DeviceKind(self).role == .touchpad && !has(type: InputCode.key, code: InputCode.left)
-    }
 
     /// Whether it is a mouse that reports places: absolute axes and BTN_LEFT, but nothing that says when a finger touches it.
     package var isAbsoluteMouse: Bool {

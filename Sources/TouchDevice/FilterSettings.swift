@@ -43,6 +43,21 @@ public struct FilterSettings: Hashable, Sendable {
         }
     }
 
+    /// Whether its zones take the whole panel, as far as its size is known.
+    package func leaveNothing(of size: PanelSize?) -> Bool {
+        let margin = UnitPoint(x: size.map { edgeZone / $0.width } ?? 0, y: size.map { edgeZone / $0.height } ?? 0)
+        guard margin.x < 0.5, margin.y < 0.5 else { return true }
+        // Between neighboring borders, each place is in the same zones.
+        func places(_ margin: Double, _ borders: [Double]) -> [Double] {
+            let all = (borders.filter { $0 > margin && $0 < 1 - margin } + [margin, 1 - margin]).sorted()
+            return zip(all, all.dropFirst()).map { ($0 + $1) / 2 }
+        }
+        let rows = places(margin.y, deadZones.flatMap { [$0.start.y, $0.end.y] })
+        return places(margin.x, deadZones.flatMap { [$0.start.x, $0.end.x] }).allSatisfy { x in
+            rows.allSatisfy { y in deadZones.contains { $0.contains(UnitPoint(x: x, y: y)) } }
+        }
+    }
+
     /// The two parameters of the 1€ filter (Casiez, Roussel, Vogel, CHI 2012).
     public struct Smoothing: Hashable, Sendable {
         /// Minimum cutoff frequency, in Hz: lower is smoother but slower at rest.

@@ -70,12 +70,11 @@ package enum LibinputRefusal: Hashable, Sendable {
         }
     }
 
-    /// A libinput quirk that fixes it (`AttrEventCode=-…`); nil if none can.
-    package var quirk: String? {
+    /// The axis that a libinput quirk removes to fix it; nil if none can.
+    package var uselessAxis: String? {
         switch self {
-        case .halfPair(let has, _): "AttrEventCode=-\(Self.name(has));"
-        case .noExtent(let code, _) where !Self.places.contains(code) && Self.names[code] != nil:
-            "AttrEventCode=-\(Self.name(code));"
+        case .halfPair(let has, _): Self.name(has)
+        case .noExtent(let code, _) where !Self.places.contains(code) && Self.names[code] != nil: Self.name(code)
         case .oneResolution, .noExtent, .everyAxis, .tooManySlots: nil
         }
     }

@@ -22,8 +22,11 @@ package struct PanelWishes {
 
     /// The panel's name: that of its section, or else of its port, or else of the driver.
     package func name(of device: Device) -> String {
-        section(for: device)?.section.name ?? device.facts.path ?? device.name
+        sectionName(of: device) ?? device.facts.path ?? device.name
     }
+
+    /// The name of the section that matches it.
+    func sectionName(of device: Device) -> String? { section(for: device)?.section.name }
 
     /// What its section matches it by, and what is doubted about it, for people.
     func reason(for device: Device) -> String {

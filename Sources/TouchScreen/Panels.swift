@@ -238,12 +238,13 @@ package final class Panels: PanelViews {
     package func explain(_ candidates: [Candidate]) -> JSON {
         .array(
             candidates.map { candidate in
-                let device = devices.first { $0.node == candidate.node }
+                let panel = candidate.refusal == nil ? candidate.device : nil
                 return .object([
                     "node": .string(candidate.node), "name": .string(candidate.name),
                     "read": .bool(candidate.refusal == nil),
-                    "why": .string(candidate.refusal ?? device.map(wishes.reason) ?? ""),
-                    "panel": device.map { .string(wishes.name(of: $0)) },
+                    "why": .string(candidate.refusal ?? panel.map(wishes.reason) ?? ""),
+                    "panel": panel.map { .string(wishes.name(of: $0)) },
+                    "section": candidate.device.flatMap(wishes.sectionName).map { .string($0) },
                     "exposure": candidate.exposure.map { .string($0) },
                 ])
             })

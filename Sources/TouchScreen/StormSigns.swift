@@ -2,7 +2,8 @@ internal import TouchCore
 
 /// Recognizes landings on a panel that no finger makes, by their rate and their place.
 ///
-/// * Fifty a second, for a minute. Ten fingers of a child that slaps land forty times a second, and not for so long.
+/// * 3,000 within a minute, steadily or in bursts. Ten fingers of a child that slaps land forty times a second, and not for
+///   so long.
 /// * One place in 120 different minutes of a day, and hardly anything beside it. Fingers that aim at a button spread over
 ///   many times that place, and a finger that rests, or is lost and found again, does not stay for two hours.
 struct StormSigns {
@@ -12,8 +13,7 @@ struct StormSigns {
         case place(UnitPoint)
     }
 
-    static let rate = 50
-    static let seconds = 60
+    static let rate = 3_000
     static let minutes = 120
     /// For so many landings at the place there may be one beside it.
     static let purity = 50
@@ -22,8 +22,10 @@ struct StormSigns {
     /// How far around the place is beside it, in cells.
     private static let margin = 3
 
-    /// The present second, how many fingers landed in it, and how many seconds before it had enough.
-    private var second: (number: Int64, landings: Int, full: Int) = (.min, 0, 0)
+    /// How many fingers landed in each of the last 60 seconds, in all of them, and the number of the present one.
+    private var landings = [Int](repeating: 0, count: 60)
+    private var sum = 0
+    private var second: Int64 = 0
     private var dayBegan = Instant(microseconds: .min)
     /// In how many minutes of the day a finger landed in each cell, and in which one last, as ``stamp(of:)``.
     private var counts = [UInt8](repeating: 0, count: side * side)
@@ -41,12 +43,15 @@ struct StormSigns {
 
     private mutating func count(_ time: Instant) -> Bool {
         let number = time.microseconds / 1_000_000
-        if number != second.number {
-            let isNext = number == second.number &+ 1 && second.landings >= Self.rate
-            second = (number, 0, isNext ? second.full + 1 : 0)
+        second = max(second, number - 60)
+        while second < number {
+            second += 1
+            sum -= landings[Int(second % 60)]
+            landings[Int(second % 60)] = 0
         }
-        second.landings += 1
-        return second.landings == Self.rate && second.full >= Self.seconds - 1
+        landings[Int(second % 60)] += 1
+        sum += 1
+        return sum >= Self.rate
     }
 
     /// Returns whether the place is one that landings come back to.

@@ -4,8 +4,8 @@ internal import TouchDevice
 
 /// The panels that report touches which nobody makes.
 ///
-/// Places of touches while a secret is on screen are left out, and only a whole minute of fifty touches a second counts of
-/// them, so nothing that is told depends on how one is entered.
+/// Places of touches while a secret is on screen are left out, and only 3,000 such touches within a minute count, so nothing
+/// that is told depends on how one is entered.
 package final class StormWatch {
     /// How long after its last sign a storm is over.
     static let calm = Interval.seconds(3_600)
@@ -75,7 +75,7 @@ package final class StormWatch {
     private func say(_ sign: StormSigns.Sign, _ panel: DeviceID) {
         let how: String
         switch sign {
-        case .rate: how = "\(StormSigns.rate) a second for a minute"
+        case .rate: how = "\(StormSigns.rate) within a minute"
         case .place(let place):
             how = "again and again at \(Int(place.x * 100)) %, \(Int(place.y * 100)) % of the panel, and not beside it"
         }

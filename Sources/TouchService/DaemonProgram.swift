@@ -1,6 +1,7 @@
 internal import Arguments
 internal import CShims
 internal import EventLoop
+internal import EventNodes
 internal import Glibc
 internal import Journal
 internal import TouchConfiguration
@@ -91,7 +92,12 @@ package enum DaemonProgram {
     private static let serviceUser = "touchd"
 
     private static func check(_ loaded: LoadedConfiguration) -> Int32 {
-        let findings = loaded.findings
+        let panels = EventNode.all(isOpened: false).filter(\.isTouchscreen).map { node in
+            PanelFacts(name: node.name, numbers: node.capabilities.numbers, phys: node.phys, uniq: node.uniq) {
+                node.properties[$0]
+            }
+        }
+        let findings = loaded.findings + loaded.overruled(on: panels)
         for finding in findings { frame.complain("\(finding)") }
         guard findings.isEmpty else { return 2 }
         let files = loaded.files.isEmpty ? "no file; defaults only" : loaded.files.joined(separator: ", ")

@@ -40,7 +40,8 @@ enum PrometheusText {
             ("panels", "Connected touch panels.", facts.panels),
             ("panels_trusted", "Connected panels that may unlock and solve captchas.", facts.trustedPanels),
             (
-                "panels_ghosting", "Connected panels that report ghost touches: fifty a second, or at one place.",
+                "panels_ghosting",
+                "Connected panels that report ghost touches: 3,000 within a minute, or at one place.",
                 facts.ghostingPanels
             ),
             ("open_connections", "Open connections.", facts.connections),

@@ -97,6 +97,29 @@ import TouchRecording
         #expect(try theirs.output.rest().allSatisfy { !$0.contains("POINTER_") && !$0.contains("TOUCH_") })
     }
 
+    @Test func `without the key, the daemon says why it has no touchscreen`() throws {
+        let description = Fixtures.path(of: "field/absolute-mouse.evemu")
+        let tags = ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_MOUSE="]
+        let problem = try Self.problem(on: Line(Line.Setup(description: description, properties: tags)))
+        #expect(problem.hasPrefix("no touchscreen on seat0 that can be read: /dev/input/event20: it is a mouse"))
+    }
+
+    private static func problem(on line: Line) throws -> String {
+        try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"]?.stringValue ?? ""
+    }
+
+    @Test(arguments: [false, true]) func `a touchpad may be a panel only without a button`(hasButton: Bool) throws {
+        let pad = Self.surface { device in
+            device.properties = []
+            device.codes[InputCode.key] = [InputCode.finger, InputCode.touch]
+            if hasButton { device.codes[InputCode.key]?.insert(InputCode.left) }
+        }
+        let folder = try TemporaryFolder()
+        let description = try folder.write(Self.file(pad), to: "pad.evemu")
+        let problem = try Self.problem(on: Line(Line.Setup(description: description)))
+        #expect(problem.hasPrefix(hasButton ? "no touchscreen on seat0: none" : "no touchscreen on seat0, but"))
+    }
+
     /// A panel that claims a pen, as an old controller does, without other properties of one.
     private static let penLike = surface { device in
         device.properties = []

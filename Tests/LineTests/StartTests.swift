@@ -105,6 +105,14 @@ import Varlink
         #expect(!TemporaryFolder.names(in: line.folder.path).contains("touchd.sock"))
     }
 
+    @Test func `a check names a section that another one keeps from the panel that is plugged in`() throws {
+        let sections = "[panel till]\nmatch-id=7464:0001\n[panel main]\nmatch-name=touchsim panel"
+        let line = try Line(Line.Setup(access: "group-frontend=\n\(sections)", startsDaemon: false))
+        let (status, _, errors) = try line.launch("touchd", ["--check", "--config", line.configuration]).outcome()
+        let said = "[panel main] applies to no panel here: [panel till] goes before it (merge the two)"
+        #expect(status == 2 && errors.count == 1 && errors[0].hasSuffix(said), "\(errors)")
+    }
+
     @Test(arguments: [["--speed"], ["--config"], ["now"], ["--config", "/nonexistent/touchd.conf"]])
     func `an invalid command line, or a missing configuration, is named in one line`(words: [String]) throws {
         let (status, _, errors) = try Program([Program.built("touchd")] + words).outcome()

@@ -12,7 +12,8 @@ package final class ScriptedSeat: PanelSource {
     package var candidates: [Candidate] {
         panels.map { panel in
             Candidate(
-                node: panel.device.node, name: panel.device.name, refusal: views?.view(for: panel.device).refusal)
+                node: panel.device.node, name: panel.device.name, refusal: views?.view(for: panel.device).refusal,
+                device: panel.device)
         }
     }
     private var views: (any PanelViews)?

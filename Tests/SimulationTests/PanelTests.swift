@@ -65,7 +65,7 @@ import TouchSimulator
         let kiosk = try Self.till(line)
         #expect(try kiosk.devices().isEmpty)
         let found = try kiosk.call("io.touchd.device.Explain")["candidates"]?.arrayValue?.first?.objectValue
-        #expect(found?["read"] == false)
+        #expect(found?["read"] == false && found?["section"] == "till" && found?["panel"] == nil)
         #expect(
             found?["why"]?.stringValue?.contains("absolute-mouse=yes in its [panel] section") == true,
             "\(found as Any)")

@@ -147,16 +147,19 @@ struct DoctorTests {
         },
         Case(.error, "refused", "'evdev:input:b0003v1FD2p6007*' ' EVDEV_ABS_36=::UNITS_PER_MM'") {
             $0.nodes[1].event.capabilities.axes[0x36]?.axis.resolution = 0
-            $0.nodes[1].isRead = false
+            ($0.nodes[1].isRead, $0.nodes[1].hasSize) = (false, false)
         },
         Case(.error, "refused", "' EVDEV_ABS_00=MINIMUM:MAXIMUM'") {
             $0.nodes[1].event.capabilities.axes[0]?.axis.maximum = 0
+            $0.nodes[1].isRead = false
         },
         Case(.error, "refused", "'AttrEventCode=-ABS_PRESSURE;' >>/etc/libinput/local-overrides.quirks") {
             $0.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+            $0.nodes[1].isRead = false
         },
         Case(.error, "refused", "another driver") {
             $0.nodes[1].event.capabilities.axes[0x2f]?.axis.maximum = 65_535
+            $0.nodes[1].isRead = false
         },
         Case(.warning, "called_otherwise", "'id-input:modalias:input:b0003v0EEFp0001*' ' ID_INPUT_TOUCHSCREEN=1'") {
             $0.nodes.append(Machine.Node(event: penLike, group: "input"))
@@ -168,7 +171,7 @@ struct DoctorTests {
             let (mouse, panel) = (tillMouse, $0.nodes[1].event)
             $0.nodes[1].event = mouse
             $0.nodes[1].event.properties = panel.properties
-            $0.nodes[1].isRead = false
+            ($0.nodes[1].isRead, $0.nodes[1].hasSize) = (false, false)
         },
         Case(.warning, "called_otherwise", "'id-input:modalias:input:b0003v0EEFp0001*' ' ID_INPUT_TOUCHSCREEN=1'") {
             var pad = penLike
@@ -186,6 +189,12 @@ struct DoctorTests {
         },
         Case(.note, "pointer_and_direct", "'AttrInputProp=-INPUT_PROP_POINTER;'") {
             $0.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
+        },
+        Case(.note, "pointer_and_direct", "no quirk of libinput can match it") {
+            $0.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
+            ($0.nodes[1].event.name, $0.nodes[1].event.capabilities.numbers) = (
+                "", .init(bus: 3, vendor: 0, product: 0, version: 0)
+            )
         },
         Case(.note, "keys_on_panel", "evtest /dev/input/event5") {
             $0.nodes[1].event.capabilities.codes[1]?.insert(172)
@@ -254,6 +263,7 @@ struct DoctorTests {
         node.properties = ["ID_INPUT": "1", "ID_INPUT_MOUSE": "1"]
         node.capabilities.numbers = .init(bus: 3, vendor: 0x1234, product: 1, version: 1)
         node.capabilities.codes = [1: [InputCode.left, 0x111], 3: [0, 1]]
+        for code in [UInt16(0), 1] { node.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: 4_095)) }
         return node
     }()
 
@@ -362,6 +372,44 @@ struct DoctorTests {
         #expect(diagnosis.severity == one.severity)
         #expect(diagnosis.remedy.contains(one.advice), "\(diagnosis.remedy)")
         #expect(!diagnosis.finding.isEmpty && !diagnosis.finding.hasSuffix("."))
+    }
+
+    @Test func `a key for a panel is for the section that matches it, and for one of its own if that is shared`() throws
+    {
+        var machine = Self.healthy
+        machine.nodes[1].event.capabilities.axes = [:]
+        machine.nodes[1].hasSize = false
+        for code in [UInt16(0), 1] {
+            machine.nodes[1].event.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: 9))
+        }
+        func lines() -> [String] {
+            machine.diagnoses.filter { $0.code == "no_resolution" }.map {
+                $0.remedy.split(separator: "\n").dropFirst().joined(separator: " ")
+            }
+        }
+        machine.nodes[1].section = "right"
+        #expect(lines() == ["[panel right] size=WIDTHxHEIGHT"])
+        machine.nodes.append(machine.nodes[1])
+        #expect(lines() == ["[panel right] size=WIDTHxHEIGHT", "[panel right] size=WIDTHxHEIGHT"])
+        machine.nodes[2].event.name = "Elm (2)"
+        let own = [
+            "[panel Larch-1541-Multitouch] match-name=Larch 1541 Multitouch", "[panel 1fd2-6007] match-id=1fd2:6007",
+        ]
+        #expect(lines() == own.map { $0 + " size=WIDTHxHEIGHT with what else it needs of [panel right]" })
+        (machine.nodes[1].section, machine.nodes[2].section) = (nil, nil)
+        #expect(lines() == own.map { $0 + " size=WIDTHxHEIGHT" })
+    }
+
+    /// The kernel describes the panel as before.
+    @Test func `a quirk that is applied ends its finding`() throws {
+        var machine = Self.healthy
+        machine.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+        #expect(machine.diagnoses.isEmpty)
+        machine.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
+        let words = try #require(machine.diagnoses.first?.remedy).split(separator: "'").dropFirst(4)
+        machine.quirks = words.filter { $0 != " " }.dropLast().joined(separator: "\n") + "\n"
+        #expect(machine.quirks.hasPrefix("[Larch 1541 Multitouch]\nMatchVendor=0x1FD2\n"))
+        #expect(machine.diagnoses.isEmpty)
     }
 
     @Test(arguments: [("note", 0), ("warning", 1), ("error", 2)] as [(String, Int32)])

@@ -18,7 +18,7 @@ struct PastedLinesTests {
         "\\0047; touch broken; \\0047",
         "Acme\", RUN+=\"/bin/touch broken\", ENV{X}==\"", "x]\nModelTouchpad=1\n[y", "Acme:dmi:*\n EVDEV_ABS_00=1:2",
         "*", "[a-z]*", "Acme|keyboard", "# Acme", "-n", "!!", "%n$env{X}", "\u{1b}]0;x\u{7}",
-        "touch\u{e9} \u{89e6}\u{6478}",
+        "touch\u{e9} \u{89e6}\u{6478}", "Acme ",
     ]
     static let harmless = ["Larch 1541 Multitouch", "ADS7846-Touchscreen_2.0", ""]
 
@@ -38,7 +38,7 @@ struct PastedLinesTests {
         }
     }
 
-    private static let rule = "SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\""
+    private static let rule = "\nSUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\""
 
     static let writings = [
         Writing(
@@ -63,6 +63,7 @@ struct PastedLinesTests {
             machine.nodes[1].event.name = name
             machine.nodes[1].event.capabilities.numbers = .init(bus: 3, vendor: 0, product: 0, version: 0)
             machine.nodes[1].event.capabilities.axes[0x36]?.axis.resolution = 0
+            machine.nodes[1].isRead = false
         },
         Writing(
             "off_axes", "udev/hwdb.d/61-touchd-local.hwdb", "\nevdev:name:", ":dmi:*\n EVDEV_ABS_36=MINIMUM:MAXIMUM\n"
@@ -75,13 +76,16 @@ struct PastedLinesTests {
             "refused", "libinput/local-overrides.quirks", "]\nMatchName=", "\nAttrEventCode=-ABS_PRESSURE;\n"
         ) { machine, name in
             machine.nodes[1].event.name = name
+            machine.nodes[1].event.capabilities.numbers = .init(bus: 3, vendor: 0, product: 0, version: 0)
             machine.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+            machine.nodes[1].isRead = false
         },
         Writing(
             "pointer_and_direct", "libinput/local-overrides.quirks", "]\nMatchName=",
             "\nAttrInputProp=-INPUT_PROP_POINTER;\n"
         ) { machine, name in
             machine.nodes[1].event.name = name
+            machine.nodes[1].event.capabilities.numbers = .init(bus: 3, vendor: 0, product: 0, version: 0)
             machine.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
         },
         Writing(
@@ -107,7 +111,7 @@ struct PastedLinesTests {
         let folder = try TemporaryFolder()
         let stub = "#!/bin/sh\nprintf '%s\\n' \"${0##*/} $*\" >>../log\n"
         for program in programs { try folder.write(Array(stub.utf8), to: program, mode: 0o700) }
-        try folder.makeLink("touch", to: "/usr/bin/touch")
+        for program in ["touch", "mkdir"] { try folder.makeLink(program, to: "/usr/bin/\(program)") }
         return folder
     }
 
@@ -121,14 +125,16 @@ struct PastedLinesTests {
 
     private static func paste(_ diagnoses: [Diagnosis]) throws -> Outcome {
         let (folder, bin) = (try TemporaryFolder(), try bin.get())
-        for name in ["udev/rules.d", "udev/hwdb.d", "libinput"] { try folder.makeFolder("etc/" + name) }
+        for name in ["udev/rules.d", "udev/hwdb.d"] { try folder.makeFolder("etc/" + name) }
         try folder.makeFolder("empty")
         for (first, diagnosis) in zip(100..., diagnoses) {
             for (second, line) in zip(10..., diagnosis.remedy.split(separator: "\n", omittingEmptySubsequences: false))
             {
                 #expect(String(line) == String(line).onOneLine, "the line is printed with escapes")
                 #expect(diagnosis.text.contains("\n    \(line)\n"))
-                let moved = line.replacing(">/etc/", with: ">\(folder.path)/etc/")
+                let moved = [">", "mkdir -p "].reduce(String(line)) {
+                    $0.replacing("\($1)/etc/", with: "\($1)\(folder.path)/etc/")
+                }
                 try folder.write(moved + "\n", to: "lines/\(first)-\(second)")
             }
         }
@@ -164,7 +170,7 @@ struct PastedLinesTests {
         #expect(text.hasSuffix(one.after), "\(text)")
         let pattern = String(text[start...].dropLast(one.after.count))
         // The section of a quirk is titled with the same text.
-        let title = one.before.hasPrefix("]") ? "[\(pattern)" : ""
+        let title = one.before.hasPrefix("]") ? "\n[\(pattern)" : ""
         #expect(text == title + one.before + pattern + one.after)
         #expect(pattern.utf8.allSatisfy(Self.isMeaningless), "\(pattern)")
         // udev and its hardware database have no locale: a question mark is one byte of the name.
@@ -184,6 +190,37 @@ struct PastedLinesTests {
         #expect(try outcome.folder.text(of: "answer") == "EVDEV_ABS_36=::UNITS_PER_MM\n")
     }
 
+    @Test(
+        .enabled(if: unsafe access("/usr/bin/libinput", X_OK) == 0, "skipped: no libinput-tools"),
+        arguments: [0x1f, 0] as [UInt16])
+    func `the installed libinput reads the quirks of any panel`(vendor: UInt16) throws {
+        let quirks = Self.writings.filter { $0.file.hasPrefix("libinput/") }
+        let found = try quirks.flatMap { one in
+            try (Self.attacks + Self.harmless).map { name in
+                var machine = DoctorTests.healthy
+                one.change(&machine, name)
+                machine.nodes[1].event.capabilities.numbers.vendor = vendor
+                machine.nodes[1].event.capabilities.numbers.product = 15 * vendor
+                machine.hasSignedQuirks = MachineReader.hasSignedQuirks
+                return try #require(machine.diagnoses.first { $0.code == one.testDescription })
+            }
+        }
+        let outcome = try Self.paste(found)
+        let text = try outcome.folder.text(of: "etc/libinput/local-overrides.quirks")
+        #expect(text.count { $0 == "[" } >= 2 * Self.attacks.count)
+        let folder = outcome.folder.path(of: "etc/libinput")
+        #expect(unsafe system("/usr/bin/libinput quirks validate --data-dir '\(folder)'") == 0, "\(text)")
+    }
+
+    @Test func `the lines for a second panel leave those for the first, and what was there`() throws {
+        let found = try ["Acme", "Acme 2"].flatMap { name in
+            try Self.writings.filter { $0.file.hasSuffix(".rules") }.map { try Self.finding($0, name) }
+        }
+        let outcome = try Self.paste(found)
+        let text = try outcome.folder.text(of: "etc/udev/rules.d/61-touchscreen.rules")
+        #expect(text.count { $0 == "\n" } == 8 && text.contains("\"Acme\"") && text.contains("\"Acme 2\""))
+    }
+
     /// Whether neither a shell, a udev rule, a hardware database nor a quirk gives a byte another meaning than its own, or any.
     private static func isMeaningless(_ byte: UInt8) -> Bool {
         switch byte {
@@ -198,12 +235,16 @@ struct PastedLinesTests {
     func `an ordinary name stays as it is`(one: Writing, name: String) throws {
         let diagnosis = try Self.finding(one, name)
         let isQuirk = one.before.hasPrefix("]")
-        #expect(diagnosis.remedy.contains(isQuirk ? "'[\(name)]' 'MatchName=\(name)' " : name))
         let outcome = try Self.paste([diagnosis])
+        if isQuirk, name.isEmpty { return #expect(outcome.files == []) }
+        #expect(diagnosis.remedy.contains(isQuirk ? "'[\(name)]' 'MatchName=\(name)' " : name))
         #expect(
             try outcome.folder.text(of: "etc/" + one.file)
-                == (isQuirk ? "[\(name)" : "") + one.before + name + one.after)
+                == (isQuirk ? "\n[\(name)" : "") + one.before + name + one.after)
     }
+
+    /// As long as a line of the configuration can have it.
+    private static let long = String(repeating: "x", count: 187)
 
     /// Findings whose lines contain other outside text: paths, seats, users.
     static let others: [(code: String, change: @Sendable (inout Machine, String) -> Void)] = [
@@ -248,15 +289,18 @@ struct PastedLinesTests {
     }
 
     @Test(arguments: [
-        ("Larch 1541 Multitouch", "match-name=Larch 1541 Multitouch"), ("Acme (USB); x", "match-id=1fd2:6007"),
+        ("Larch 1541 Multitouch", "[panel Larch-1541-Multitouch]\nmatch-name=Larch 1541 Multitouch"),
+        ("Acme (USB); x", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"), (" Acme", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"),
+        ("-Acme", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"), ("Acme ", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"),
+        (long, "[panel \(long)]\nmatch-name=\(long)"), (long + "x", "[panel 1fd2-6007]\nmatch-id=1fd2:6007"),
     ])
     func `a section for a panel names it, or its ids if the name has more than plain characters`(
-        name: String, line: String
+        name: String, lines: String
     ) throws {
         let (_, change) = try #require(Self.others.first { $0.code == "no_resolution" })
         var machine = DoctorTests.healthy
         change(&machine, name)
         let remedy = try #require(machine.diagnoses.first { $0.code == "no_resolution" }).remedy
-        #expect(remedy.hasSuffix("\n[panel main]\n\(line)\nsize=WIDTHxHEIGHT"))
+        #expect(remedy.hasSuffix("\n\(lines)\nsize=WIDTHxHEIGHT"))
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 import TestSupport
+import TouchDevice
 
 @testable import TouchConfiguration
 
@@ -85,12 +86,58 @@ struct ConfigurationCheckTests {
         #expect(found == (isHidden ? ["touchd.conf:4: \(text)"] : []))
     }
 
+    @Test(arguments: [
+        ("Larch", "[panel a]\nmatch-id=1fd2:6007\n[panel b]\nmatch-name=Larch\n", 4),
+        ("Elm", "[panel b]\nmatch-name=Larch\n", nil),
+        ("Larch", "[panel b]\nmatch-name=Larch\n[panel a]\nmatch-id=1fd2:6007\n", 2),
+        ("Elm", "[panel a]\nmatch-id=1fd2:6007\n[panel b]\nmatch-name=Larch\n", nil),
+        ("Larch", "[panel a]\nmatch-id=1fd2:6007\n[panel b]\nuse=yes\n", nil),
+        ("Larch", "[panel a]\nmatch-id=1fd2:6008\n[panel b]\nmatch-name=Larch\n", nil),
+    ])
+    func `a section that another one keeps from the panels of this machine is named`(
+        name: String, text: String, line: Int?
+    ) throws {
+        try folder.write(text)
+        let numbers = Device.Numbers(bus: 3, vendor: 0x1fd2, product: 0x6007, version: 1)
+        let facts = PanelFacts(name: name, numbers: numbers, phys: "", uniq: "") { _ in nil }
+        let found = try folder.load().overruled(on: [facts]).map(\.description)
+        let sentence = "[panel b] applies to no panel here: [panel a] goes before it (merge the two)"
+        #expect(found == (line.map { ["\(folder.path)/touchd.conf:\($0): \(sentence)"] } ?? []))
+    }
+
     @Test(arguments: [("0000:0000", false), ("1234:0001, 0000:0000", false), ("0000:0001", true)])
     func `the numbers of programs that give none are no emitter`(value: String, isRight: Bool) throws {
         let found = try findings("[input]\nallow-emitters=\(value)\n")
         #expect(
             found.isEmpty == isRight && found.allSatisfy { $0.contains("0000:0000 are the numbers of any") }, "\(found)"
         )
+    }
+
+    @Test(arguments: [
+        ("size=100x100\nedge-zone=50", true), ("size=300x100\nedge-zone=50", true),
+        ("size=101x101\nedge-zone=50", false),
+        ("edge-zone=50", false), ("dead-zones=0:0:100:100", true), ("dead-zones=0:0:50:100, 40:0:100:100", true),
+        ("dead-zones=0:0:50:100, 51:0:100:100", false), ("dead-zones=0:0:100:50, 0:50:60:100, 50:40:100:100", true),
+        ("size=200x200\nedge-zone=50\ndead-zones=25:25:75:75", true),
+        ("size=200x200\nedge-zone=50\ndead-zones=25:25:74:75", false),
+    ])
+    func `zones that leave no place for a finger are named`(lines: String, isDead: Bool) throws {
+        let found = try findings("[panel main]\n\(lines)\n")
+        #expect(
+            found
+                == (isDead
+                    ? ["touchd.conf:2: [panel main] edge-zone= and dead-zones= leave no place for a finger"] : []))
+    }
+
+    @Test(arguments: [
+        ("match-name=Elm", true), ("match-id=1fd2:6007", true), ("match-name=Larch", false), ("rotate=90", false),
+    ])
+    func `a section that another file describes as another panel is named`(line: String, isRival: Bool) throws {
+        try folder.makeFolder("touchd.conf.d")
+        try folder.write("[panel main]\n\(line)\n", to: "touchd.conf.d/a.conf")
+        let found = try findings("[panel main]\nrotate=0\nmatch-name=Larch\n")
+        let reason = "touchd.conf:3 has match keys of this section, too (another panel needs a section of another name)"
+        #expect(found == (isRival ? ["touchd.conf.d/a.conf:2: [panel main] \(line): \(reason)"] : []))
     }
 
     @Test func `of several files, the one in effect is named`() throws {

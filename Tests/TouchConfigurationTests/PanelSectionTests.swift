@@ -6,8 +6,9 @@ import TouchCore
 
 struct PanelSectionTests {
     private static let facts = PanelFacts(
-        path: "pci-0000:00:14.0-usb-0:2:1.0", numbers: .init(vendor: 0x1fd2, product: 0x6007), serials: ["A1"],
-        phys: "usb-2/input0", name: "Larch 1541 Multitouch")
+        name: "Larch 1541 Multitouch", numbers: .init(bus: 3, vendor: 0x1fd2, product: 0x6007, version: 1),
+        phys: "usb-2/input0", uniq: "A1"
+    ) { ["ID_PATH": "pci-0000:00:14.0-usb-0:2:1.0"][$0] }
 
     /// The section that applies to the panel above.
     private static func section(_ text: String) throws -> String? {

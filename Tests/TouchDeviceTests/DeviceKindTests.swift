@@ -100,16 +100,20 @@ import TouchDevice
     @Test(
         arguments: [
             // Positions of fingers without BTN_TOUCH and INPUT_PROP_DIRECT, with and without keys.
-            ([], [0x30, 0x35, 0x36], true, false), ([114, 115], [0x35, 0x36], true, false),
-            ([0x14a], [0, 1, 0x35, 0x36], false, false),
+            ([], [0x30, 0x35, 0x36], true, true, false), ([114, 115], [0x35, 0x36], true, true, false),
+            ([0x14a], [0, 1, 0x35, 0x36], true, false, false),
+            // Touchpads without a button and with one.
+            ([0x145, 0x14a], [0, 1, 0x35, 0x36], true, false, false),
+            ([0x110, 0x145, 0x14a], [0, 1, 0x35, 0x36], false, false, false),
             // Mice that report places.
-            ([0x110, 0x111], [0, 1], false, true), ([0x110, 0x14a], [0, 1], false, false), ([0x110], [], false, false),
-            ([0x110, 0x145], [0, 1], false, false),
-        ] as [(Set<UInt16>, Set<UInt16>, Bool, Bool)])
+            ([0x110, 0x111], [0, 1], true, false, true), ([0x110, 0x14a], [0, 1], true, false, false),
+            ([0x110], [], false, false, false), ([0x110, 0x145], [0, 1], false, false, false),
+        ] as [(Set<UInt16>, Set<UInt16>, Bool, Bool, Bool)])
     func `panels that udev cannot know are recognized by what they have`(
-        keys: Set<UInt16>, absolute: Set<UInt16>, hasBareFingers: Bool, isMouse: Bool
+        keys: Set<UInt16>, absolute: Set<UInt16>, mayBePanel: Bool, hasBareFingers: Bool, isMouse: Bool
     ) {
         let device = Self.device(keys: keys, absolute: absolute)
+        #expect(device.mayBePanel == mayBePanel)
         #expect(device.hasBareFingers == hasBareFingers && device.isAbsoluteMouse == isMouse)
     }
 

@@ -72,7 +72,7 @@ extension Machine {
         if !daemon.ghosting.isEmpty {
             Diagnosis(
                 .error, "ghost_storm",
-                "ghost touches, fifty a second or again and again at one place: \(daemon.ghosting.joined(separator: ", "))",
+                "ghost touches, 3,000 within a minute or again and again at one place: \(daemon.ghosting.joined(separator: ", "))",
                 remedy: "journalctl -u touchd.service --grep 'ghost touches'    # how many, or where\n"
                     + "clean and dry the glass and its edges; try another power supply, a shorter cable, a grounded frame\n"
                     + "touchctl measure NODE    # while no one touches: proposes filters, if they help\n"

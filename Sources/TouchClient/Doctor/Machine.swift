@@ -3,6 +3,9 @@ internal import EventNodes
 
 /// The facts about a machine on which `touchctl doctor` bases its findings.
 struct Machine: Hashable {
+    /// Where libinput reads the administrator's quirks.
+    static let quirksFile = "/etc/libinput/local-overrides.quirks"
+
     var nodes: [Node] = []
     var daemon = Daemon()
     /// The units; nil without systemd.
@@ -16,6 +19,10 @@ struct Machine: Hashable {
     /// Connected displays by the kernel's names, `HDMI-A-1`; nil without a display driver.
     var outputs: [String]?
     var asksByPAM = false
+    /// Whether libinput's quirks remove something with a sign, `AttrInputProp=-NAME` (in Debian 13, not 12).
+    var hasSignedQuirks = true
+    /// The administrator's own quirks of libinput.
+    var quirks = ""
 
     struct Node: Hashable {
         var event: EventNode
@@ -25,6 +32,8 @@ struct Machine: Hashable {
         /// Whether the daemon reads it; nil: unknown.
         var isRead: Bool?
         var why = ""
+        /// The section of the configuration that matches it; nil: none, or unknown.
+        var section: String?
         /// Whether the daemon knows its size in millimeters, from the panel or from the configuration.
         var hasSize = false
         /// Who can physically reach its port.

@@ -44,6 +44,8 @@ struct MachineReader {
         machine.asksByPAM = SystemPath.names(in: "/etc/pam.d").contains { name in
             Self.asksByPAM(SystemPath.text(at: "/etc/pam.d/\(name)") ?? "")
         }
+        machine.hasSignedQuirks = Self.hasSignedQuirks
+        machine.quirks = Self.text(of: Machine.quirksFile)
         machine.nodes = nodes(isAnswering: machine.daemon.reach == .answered)
         return machine
     }
@@ -94,6 +96,17 @@ struct MachineReader {
         return Machine.Units(systemctl: String(decoding: shown.output, as: UTF8.self), at: .now)
     }
 
+    /// From libinput's own quirks: it reads none at all beside one that it does not know.
+    static var hasSignedQuirks: Bool {
+        !SystemPath.names(in: "/usr/share/libinput").contains {
+            text(of: "/usr/share/libinput/\($0)").contains("AttrEventCodeDisable=")
+        }
+    }
+
+    private static func text(of file: String) -> String {
+        (try? WholeFile(file, .configured, maxBytes: 1 << 20)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    }
+
     /// Whether a PAM file has a line that asks for a pattern.
     static func asksByPAM(_ file: String) -> Bool {
         file.split(separator: "\n").contains { line in
@@ -126,6 +139,7 @@ struct MachineReader {
             if let candidate = candidates.first(where: { $0.text("node") == event.node }) {
                 node.isRead = candidate["read"] == true
                 node.why = candidate.text("why") ?? ""
+                node.section = candidate.text("section")
             }
             node.hasSize = panels.contains { $0.text("node") == event.node && $0["widthMm"] != nil }
             node.port = Self.port(event.sysfs)

@@ -11,7 +11,7 @@ extension EventNode {
     /// Whether udev classifies it as a pen tablet, a mouse or a touchpad although it may be a panel.
     var isMiscalledPanel: Bool {
         guard !isTouchscreen, !isUntaggedPanel, capabilities.mayBePanel else { return false }
-        return [.pen, .mouse].contains(kind?.role) || kind?.role == .touchpad && capabilities.isButtonlessTouchpad
+        return [.pen, .mouse].contains(kind?.role) || kind?.role == .touchpad && ownKind.role == .touchpad
     }
 
     /// The keys that a panel may have on its node, such as a home button, beside those of fingers and pens.
@@ -20,7 +20,7 @@ extension EventNode {
     }
 
     /// Why libinput rejects it, although udev classifies it as a touchscreen.
-    fileprivate var refusal: LibinputRefusal? { isTouchscreen ? LibinputRefusal(capabilities) : nil }
+    var refusal: LibinputRefusal? { isTouchscreen ? LibinputRefusal(capabilities) : nil }
 
     /// Its match in udev's hardware database: `b0003v0EEFp0001`; nil without vendor and product.
     fileprivate var match: String? {
@@ -30,19 +30,35 @@ extension EventNode {
         return "b\(words[0])v\(words[1])p\(words[2])"
     }
 
-    var sectionMatch: String {
-        let numbers = capabilities.numbers
-        return pattern == name && !name.isEmpty
-            ? "match-name=\(name)"
-            : "match-id=\(numbers.vendor.hexadecimal(4)):\(numbers.product.hexadecimal(4))"
+    /// The first lines of a section of its own: different panels have different ones.
+    fileprivate var sectionMatch: String {
+        let numbers = [capabilities.numbers.vendor, capabilities.numbers.product].map { $0.hexadecimal(4) }
+        // A line of the configuration has at most 198 bytes; blanks at the ends of a value are dropped.
+        let isWritable =
+            pattern == name && (1...187).contains(name.utf8.count) && !name.hasPrefix("-") && !name.hasPrefix(" ")
+            && !name.hasSuffix(" ")
+        return isWritable
+            ? "[panel \(name.replacing(" ", with: "-"))]\nmatch-name=\(name)"
+            : "[panel \(numbers.joined(separator: "-"))]\nmatch-id=\(numbers.joined(separator: ":"))"
     }
 
     var pattern: String { Pasted.pattern(name) }
 
-    /// The command that writes a file with a udev rule for devices of its name.
+    /// Its match in libinput's quirks, where no line may end with a blank; empty if it has neither ids nor a name.
+    fileprivate var quirkMatch: [String] {
+        let numbers = capabilities.numbers
+        let ids = [("Vendor", numbers.vendor), ("Product", numbers.product)].map {
+            "Match\($0)=0x\($1.hexadecimal(4).uppercased())"
+        }
+        let glob = pattern.hasSuffix(" ") ? "\(pattern.dropLast())?" : pattern
+        guard match != nil else { return glob.isEmpty ? [] : ["MatchName=\(glob)"] }
+        return glob == name && !name.isEmpty ? ids + ["MatchName=\(name)"] : ids
+    }
+
+    /// The command that adds a udev rule for devices of its name to a file.
     fileprivate func rule(_ words: String, in file: String) -> String {
         let rule = "SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(pattern)\", \(words)"
-        return "echo \(Pasted.quoted(rule)) >/etc/udev/rules.d/\(file)"
+        return Pasted.append([rule], to: "/etc/udev/rules.d/\(file)")
     }
 
     /// The port shared by the nodes of one piece of hardware: `usb-0000:00:14.0-2` of `usb-0000:00:14.0-2/input0`.
@@ -52,9 +68,9 @@ extension EventNode {
 extension Machine.Node {
     func diagnoses(on machine: Machine) -> [Diagnosis] {
         if event.isUntaggedPanel { return [untagged] }
-        if event.isMiscalledPanel { return [miscalled] }
+        if event.isMiscalledPanel { return [miscalled(machine)] }
         guard event.isTouchscreen else { return [] }
-        return readingDiagnoses(machine) + accessDiagnoses + reports + surroundings(machine)
+        return readingDiagnoses(machine) + accessDiagnoses + reports(machine) + surroundings(machine)
     }
 
     private var untagged: Diagnosis {
@@ -65,7 +81,7 @@ extension Machine.Node {
                 + trigger + "\n" + restart)
     }
 
-    private var miscalled: Diagnosis {
+    private func miscalled(_ machine: Machine) -> Diagnosis {
         let kind = event.kind?.role == event.ownKind.role ? event.ownKind : event.kind
         let finding =
             "udev classifies \(event.name) as \(kind?.sentence ?? "something else"), so touchd does not read it"
@@ -78,28 +94,34 @@ extension Machine.Node {
             ?? event.rule(
                 "ENV{ID_INPUT_TOUCHSCREEN}=\"1\", " + wrong.map { "ENV{\($0)}=\"\"" }.joined(separator: ", "),
                 in: "61-touchscreen.rules")
-        let section = event.capabilities.isAbsoluteMouse ? "\(absoluteMouse)\nand\n" : ""
+        let section = event.capabilities.isAbsoluteMouse ? "\(absoluteMouse(machine))\nand\n" : ""
         return warning(
             "called_otherwise", finding,
             "none if it is not a touch panel; if it is one (see 61-touchd-example.hwdb):\n\(section)\(remedy)\n\(anew)")
     }
 
-    private var absoluteMouse: String {
-        "in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nabsolute-mouse=yes"
+    private func absoluteMouse(_ machine: Machine) -> String { setting("absolute-mouse=yes", machine) }
+
+    /// The lines that set a key for this panel: in the section that matches it, unless other panels share that, or else in
+    /// one of its own.
+    func setting(_ line: String, _ machine: Machine) -> String {
+        var (start, end) = (event.sectionMatch, "")
+        if let section {
+            let others = machine.nodes.filter { $0.section == section && $0.event.sectionMatch != event.sectionMatch }
+            start = others.isEmpty ? "[panel \(section)]" : start
+            end = others.isEmpty ? end : "\nwith what else it needs of [panel \(section)]"
+        }
+        return "in /etc/touchd/touchd.conf.d/:\n\(start)\n\(line)\(end)"
     }
 
     // MARK: - Read or not
 
-    private func refused(_ refusal: LibinputRefusal) -> Diagnosis {
+    private func refused(_ refusal: LibinputRefusal, _ machine: Machine) -> Diagnosis {
         let remedy: String
         if let lines = refusal.hwdb {
             remedy = "with the panel's own numbers (see 61-touchd-example.hwdb):\n\(hwdb(of: lines))"
-        } else if let quirk = refusal.quirk {
-            remedy =
-                Self.append(
-                    ["[\(event.pattern)]", "MatchName=\(event.pattern)", quirk],
-                    to: "/etc/libinput/local-overrides.quirks")
-                + "\nsystemctl restart touchd.service"
+        } else if let known = refusal.uselessAxis.flatMap({ quirk(removing: $0, "EventCode", machine) }) {
+            remedy = known.remedy
         } else {
             remedy =
                 "only another driver helps: this one describes the panel wrongly\nevtest \(node)    # shows how"
@@ -114,11 +136,18 @@ extension Machine.Node {
     }
 
     private static func hwdb(_ match: String, _ lines: [String]) -> String {
-        append(["", match] + lines.map { " \($0)" }, to: "/etc/udev/hwdb.d/61-touchd-local.hwdb")
+        Pasted.append([match] + lines.map { " \($0)" }, to: "/etc/udev/hwdb.d/61-touchd-local.hwdb")
     }
 
-    static func append(_ lines: [String], to file: String) -> String {
-        "printf '%s\\n' \(lines.map(Pasted.quoted).joined(separator: " ")) >>\(file)"
+    /// A quirk of libinput that hides something of the panel: its lines, and the command that adds them; nil if it has neither
+    /// ids nor a name to match.
+    func quirk(removing name: String, _ kind: String, _ machine: Machine) -> (lines: String, remedy: String)? {
+        let match = event.quirkMatch
+        guard let title = match.last?.split(separator: "=").last else { return nil }
+        let key = machine.hasSignedQuirks ? "Attr\(kind)=-\(name);" : "Attr\(kind)Disable=\(name);"
+        let lines = ["[\(title)]"] + match + [key]
+        let command = "mkdir -p /etc/libinput && " + Pasted.append(lines, to: Machine.quirksFile)
+        return (lines.joined(separator: "\n"), "\(command)\nsystemctl restart touchd.service")
     }
 
     @Findings private func readingDiagnoses(_ machine: Machine) -> [Diagnosis] {
@@ -131,13 +160,13 @@ extension Machine.Node {
                 "other_seat", "it belongs to \(event.seat), but touchd reads \(machine.daemon.seat)",
                 "loginctl attach \(Pasted.word(machine.daemon.seat)) \(Pasted.word(event.sysfs))\n"
                     + "or in /etc/touchd/touchd.conf.d/: [touchd] seat=\(Pasted.word(event.seat))")
-        } else if let refusal = event.refusal {
-            refused(refusal)
+        } else if isRead != true, let refusal = event.refusal {
+            refused(refusal, machine)
         } else if event.capabilities.isAbsoluteMouse, isRead != true {
             error(
                 "absolute_mouse",
                 "it is a mouse that reports places: BTN_LEFT, no BTN_TOUCH, so touchd does not read it",
-                "\(absoluteMouse)\nsystemctl reload touchd.service")
+                "\(absoluteMouse(machine))\nsystemctl reload touchd.service")
         } else if isRead == false {
             error(
                 "not_read", "touchd does not read it: \(why)",

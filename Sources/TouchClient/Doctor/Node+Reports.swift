@@ -3,9 +3,9 @@ internal import TouchCore
 internal import TouchDevice
 
 extension Machine.Node {
-    @Findings var reports: [Diagnosis] {
-        if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), !hasSize {
-            warning("no_resolution", "it reports no size, so distances in millimeters are unknown", sizeRemedy)
+    @Findings func reports(_ machine: Machine) -> [Diagnosis] {
+        if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), lacksSize {
+            warning("no_resolution", "it reports no size, so distances in millimeters are unknown", sizeRemedy(machine))
         }
         let fuzz = event.axes?.map(\.fuzz).max() ?? 0
         if fuzz > 0, !event.properties.keys.contains(where: { $0.hasPrefix("LIBINPUT_FUZZ_") }) {
@@ -20,8 +20,8 @@ extension Machine.Node {
                 "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # correct it: six numbers; 1 0 0 0 1 0 changes nothing\n"
                     + trigger)
         }
-        if !hasSize, let doubt = event.sizeDoubt {
-            warning("impossible_size", "it \(doubt), so distances in millimeters are unknown", sizeRemedy)
+        if lacksSize, let doubt = event.sizeDoubt {
+            warning("impossible_size", "it \(doubt), so distances in millimeters are unknown", sizeRemedy(machine))
         }
         // From here on, what works, but surprises people.
         let words = (event.properties["LIBINPUT_CALIBRATION_MATRIX"] ?? "").split(separator: " ")
@@ -31,12 +31,14 @@ extension Machine.Node {
                 "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # remove the others, then\n" + trigger)
         }
         if event.capabilities.properties.isSuperset(of: [InputCode.pointer, InputCode.direct]) {
-            note(
-                "pointer_and_direct",
-                "its driver calls it a pointer, too (INPUT_PROP_POINTER), so some programs treat it as a touchpad",
-                Self.append(
-                    ["[\(event.pattern)]", "MatchName=\(event.pattern)", "AttrInputProp=-INPUT_PROP_POINTER;"],
-                    to: "/etc/libinput/local-overrides.quirks") + "\nsystemctl restart touchd.service")
+            // The kernel says the same with the quirk.
+            let fix = quirk(removing: "INPUT_PROP_POINTER", "InputProp", machine)
+            if fix.map({ machine.quirks.contains($0.lines) }) != true {
+                note(
+                    "pointer_and_direct",
+                    "its driver calls it a pointer, too (INPUT_PROP_POINTER), so some programs treat it as a touchpad",
+                    fix?.remedy ?? "none: without ids and a name, no quirk of libinput can match it")
+            }
         }
         if let key = event.otherKeys.first {
             note(
@@ -62,8 +64,13 @@ extension Machine.Node {
         }
     }
 
-    private var sizeRemedy: String {
-        "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nsize=WIDTHxHEIGHT"
+    /// Whether it needs a size; first it has to be read at all.
+    private var lacksSize: Bool {
+        !hasSize && (isRead ?? (event.refusal == nil && !event.capabilities.isAbsoluteMouse))
+    }
+
+    private func sizeRemedy(_ machine: Machine) -> String {
+        "measure it, then \(setting("size=WIDTHxHEIGHT", machine))"
     }
 
     static func isUsable(matrix text: String) -> Bool {

@@ -26,6 +26,11 @@ enum Pasted {
         return "'\(word)'"
     }
 
+    /// The command that adds lines to a file, whose last line may not be complete.
+    static func append(_ lines: [String], to file: String) -> String {
+        "printf '%s\\n' \(([""] + lines).map(quoted).joined(separator: " ")) >>\(file)"
+    }
+
     /// A glob that matches a text in udev's rules, in its hardware database and in libinput's quirks: a question mark for each
     /// byte that one of them, or a shell, could take for something else.
     ///

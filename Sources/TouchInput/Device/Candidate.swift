@@ -1,3 +1,5 @@
+public import TouchDevice
+
 /// An event node that might be a panel, and what became of it.
 public struct Candidate: Hashable, Sendable {
     /// The event node.
@@ -8,9 +10,12 @@ public struct Candidate: Hashable, Sendable {
     public var refusal: String?
     /// Who else may inject touches into a node that is read, as text; nil: no one else.
     public var exposure: String?
+    /// The panel that it is, or would be if its section let it be read; nil: it is none for libinput.
+    public var device: Device?
 
     /// Makes a node.
-    package init(node: String, name: String, refusal: String? = nil, exposure: String? = nil) {
-        (self.node, self.name, self.refusal, self.exposure) = (node, name, refusal, exposure)
+    package init(node: String, name: String, refusal: String? = nil, exposure: String? = nil, device: Device? = nil) {
+        (self.node, self.name, self.refusal) = (node, name, refusal)
+        (self.exposure, self.device) = (exposure, device)
     }
 }

@@ -25,8 +25,10 @@ enum NodeVerdict {
     }
 
     static func noDevice(on seat: String, among candidates: [Candidate]) -> String {
-        let refused = candidates.filter {
-            $0.refusal?.hasPrefix("libinput ") == true || $0.refusal?.hasPrefix("it claims") == true
+        // All that udev calls touchscreens.
+        let refused = candidates.filter { candidate in
+            guard let reason = candidate.refusal else { return false }
+            return !["not a touchscreen", "udev does not", "not ready yet"].contains { reason.hasPrefix($0) }
         }
         let possible = candidates.filter { $0.refusal?.hasSuffix("see 61-touchd-example.hwdb)") == true }
         if refused.isEmpty, !possible.isEmpty {

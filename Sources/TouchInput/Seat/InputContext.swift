@@ -62,13 +62,14 @@ import System
         return device.isTouchscreen
     }
 
-    /// Every event node of the machine; `verdict`: why a node that libinput opened is not read.
-    func candidates(of seat: String, verdict: (String) -> String?) -> [Candidate] {
+    /// Every event node of the machine; `verdict`: why a node that libinput opened is not read; `kept`: its panels.
+    func candidates(of seat: String, kept: [Device], verdict: (String) -> String?) -> [Candidate] {
         UdevDevice.eventNames.map { sysname in
             let name = SystemPath.text(at: "/sys/class/input/\(sysname)/device/name") ?? ""
             let (node, reason) = fate(of: sysname, on: seat, verdict)
             let exposure = reason == nil ? NodeAccess(node: node)?.exposure() : nil
-            return Candidate(node: node, name: name, refusal: reason, exposure: exposure)
+            let device = kept.first { $0.node == node }
+            return Candidate(node: node, name: name, refusal: reason, exposure: exposure, device: device)
         }
     }
 

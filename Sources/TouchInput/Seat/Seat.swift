@@ -109,7 +109,7 @@ public final class Seat: PanelSource {
 
     /// Every event node of the machine, and why it is read or not.
     public var candidates: [Candidate] {
-        context.candidates(of: seat) { node in
+        context.candidates(of: seat, kept: kept.values.map(\.device)) { node in
             rounds.panel(at: node) != nil ? nil : verdicts[node] ?? NodeVerdict.unread(node)
         }
     }

@@ -71,6 +71,8 @@ class Candidate(TypedDict):
     why: str
     #: Name of the panel, as in Device; missing if it is not a panel
     panel: NotRequired[str]
+    #: Name of its section [panel NAME] in the configuration, also if touchd does not read it; missing if no section matches it
+    section: NotRequired[str]
     #: Who besides root may write to the node of a panel and so inject touches, in words; missing if only root may
     exposure: NotRequired[str]
 

@@ -63,7 +63,7 @@ class PanelsStatus(TypedDict):
     frames: int
     #: What is wrong, in words; missing if nothing is
     problem: NotRequired[str]
-    #: Panels (Device.panel) that report touches which nobody makes, now or in the last hour: fifty a second for a minute, or again and
+    #: Panels (Device.panel) that report touches which nobody makes, now or in the last hour: 3,000 within a minute, or again and
     #: again at one place and hardly beside it; missing if there are none
     ghosting: NotRequired[list[str]]
     #: Whether the display is off; missing if touches count all the same ([input] dark-screen=)
