@@ -885,6 +885,13 @@ def tongues(kit):
         page.value(f"document.documentElement.lang = {language!r}; document.documentElement.append(document.body); null")
         page.wait(f"{SHOWN} && document.querySelector('touchd-screen').presentation.language === {(language or 'en').split()[0]!r} && one('#proof >>> .touchd-widget')?.getAttribute('aria-label').includes('{holds[words]}') && one('#tip >>> .touchd-value')")
         assert value is None or page.value("one('#tip >>> .touchd-value').textContent") == value, (language, page.value("one('#tip >>> .touchd-value').textContent"))
+    for language, value in (("de", "1,5"), ("en", "1.5")):
+        page.value(f"document.documentElement.lang = {language!r}; null")
+        page.wait(f"one('#cups >>> output').value === {value!r}")
+    page.value("one('touchd-screen').setAttribute('language', 'de')")
+    page.wait("one('#cups >>> output').value === '1,5'")
+    page.value("one('touchd-screen').removeAttribute('language')")
+    page.wait("one('#cups >>> output').value === '1.5'")
     # Its range begins at the right; the one beside it, and events, are as always.
     thumb = lambda id: page.value(f"((area, thumb) => (thumb.x + thumb.width / 2 - area.x) / area.width)(...['[part=area]', '.touchd-thumb'].map(part => one(`#{id} >>> ${{part}}`).getBoundingClientRect()))")
     assert thumb("tip") > .7 and thumb("plain") < .3, (thumb("tip"), thumb("plain"))
