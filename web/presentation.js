@@ -63,7 +63,7 @@ export class Presentation {
     if (!canvas) {
       this.#own.leave = viewed(view);
       this.#own.svg = shape(null, 'svg', {});
-      view.insertBefore(this.#own.svg, view.querySelector(':scope > .touchd-live'));
+      view.insertBefore(this.#own.svg, this.#own.notices.pausing);
       this.#own.sizes.observe(view.parentElement);
     }
     touchd.addEventListener('state', this.#shade);

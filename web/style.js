@@ -11,7 +11,6 @@ let rules = `
   --face: var(--touchd-face, #e6eaf3); --row: var(--touchd-row, #d6dded); }
 .touchd-view > svg { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; touch-action: none; }
 .touchd-shield { fill: none; pointer-events: all; touch-action: none; }
-.touchd-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .touchd-disabled, .touchd-widget[data-mood=away] { opacity: .35; }
 .touchd-widget { --tone: var(--accent); }
 :where(.touchd-widget) { font: 500 1.25rem system-ui, sans-serif; }

@@ -909,32 +909,87 @@ def tongues(kit):
     kit.leave(page)
 
 
-@check("a notice lies above a modal dialog, whichever came first")
+@check("a notice lies above a modal dialog, whichever came first, and so does what is wrong in development")
 def above(kit):
-    page = kit.create("above", """<touchd-screen><touchd-button id="go" label="Go"></touchd-button></touchd-screen><dialog></dialog>""",
+    page = kit.create("above", """<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen><dialog></dialog>""",
               css="dialog { width: 1200px; height: 780px; max-width: none; max-height: none; margin: 0; border: 0; padding: 0; background: lime }")
     notice = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-pausing')"
-    def is_green():
-        """Whether the dialog is seen beside the picture of the notice."""
-        x, y, width, height = page.value(f"(box => [box.x, box.y, box.width, box.height])({notice}.firstElementChild.getBoundingClientRect())")
+    def is_green(part):
+        """Whether the dialog is seen at the left edge of a part, beside its picture or text."""
+        x, y, height = page.value(f"(box => [box.x, box.y, box.height])({part}.getBoundingClientRect())")
         clip = {"x": x + 12, "y": y + height / 2, "width": 1, "height": 1, "scale": 1}
         data = base64.b64decode(page.call("Page.captureScreenshot", {"format": "png", "clip": clip})["data"])
         parts = b"".join(data[found.end():found.end() + int.from_bytes(data[found.start() - 4:found.start()])] for found in re.finditer(b"IDAT", data))
-        # Of one pixel: a byte for the filter, then its colors.
-        red, green = zlib.decompress(parts)[1:3]
-        return green > 200 > red
+        # Of one pixel: a byte for the filter, then its colors. Beside a notice, the dialog is half as green.
+        return zlib.decompress(parts)[2] > 100
+    def is_above(*parts):
+        for order in ("", "that came later"):
+            for part in parts:
+                until(lambda: not is_green(part), f"{part} is above the dialog {order}")
+            page.value("document.querySelector('dialog').close(); document.querySelector('dialog').showModal()")
     page.wait(SHOWN)
-    page.value("document.querySelector('dialog').showModal()")
+    page.value("document.querySelector('dialog').showModal(); document.querySelector('#go').setAttribute('release-margin', '-1')")
+    page.wait("one('.touchd-fault')")
+    is_above("one('.touchd-fault')")
+    page.value("document.querySelector('#go').removeAttribute('release-margin')")
+    page.wait(SHOWN)
     kit.kiosk.stop()
     page.wait(f"{notice}?.textContent")
-    until(lambda: not is_green(), "the notice is above the dialog")
-    page.value("document.querySelector('dialog').close()")
-    page.value("document.querySelector('dialog').showModal()")
-    until(lambda: not is_green(), "the notice is above the dialog that came later")
+    is_above(f"{notice}.firstElementChild", "one('.touchd-fault')")
     page.keep("above")
     kit.kiosk.start()
     page.wait(f"{notice}.hidden")
     assert page.value(f"!{notice}.matches(':popover-open')")
+    kit.leave(page)
+
+
+@check("what the kit says is heard wherever the page is not inert: beside dialogs, in the uppermost modal one, also in a component or with other contents, and around it again")
+def dialogs(kit):
+    page = kit.create("dialogs", """<touchd-screen><touchd-button id="go" label="Go"></touchd-button><dialog id="one"><touchd-button id="pay" label="Pay"></touchd-button></dialog></touchd-screen>
+        <x-shop></x-shop><dialog id="aside">Open</dialog>""", """import './elements.js';
+        customElements.define('x-shop', class extends HTMLElement {
+          connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<dialog id="two"><slot></slot><button>Close</button></dialog>'; }
+        });""", css=GRID % "100px / 300px" + " dialog { position: fixed; inset: 0 } #pay { width: 200px; height: 100px }")
+    page.wait(SHOWN)
+    told = []
+    def heard(sentence=None):
+        """A sentence, or one of its own, is in a live region that a screen reader sees."""
+        if not sentence:
+            told.append(sentence := f"Sentence {len(told)}")
+            page.value(f"document.querySelector('touchd-screen').presentation.announce({sentence!r})")
+        def is_there():
+            nodes = page.tree()
+            return any(node.get("role") == "status" for node in nodes) and any(node.get("name") == sentence for node in nodes)
+        until(is_there, f"{sentence} is heard")
+    heard()
+    page.value("one('#aside').show()")
+    heard()
+    page.value("one('#one').showModal()")
+    heard()
+    kit.has(page, ["button", "button"], "go")
+    kit.tap(page, "#pay")
+    heard("Pressed")
+    page.value("one('#two').showModal(); document.activeElement.blur()")
+    heard()
+    page.value("one('#two').innerHTML = '<p>Other contents</p>'; null")
+    heard()
+    page.value("one('#two').close()")
+    heard()
+    page.value("one('#one').remove()")
+    heard()
+    # As libraries make dialogs.
+    page.value("""one('touchd-screen').inert = true;
+        document.body.insertAdjacentHTML('beforeend', '<div id="cover" role="dialog" aria-modal="true" aria-label="Cover" style="position: fixed; inset: 0">Cover</div>')""")
+    heard()
+    page.value("one('touchd-screen').inert = false; one('#cover').remove()")
+    heard()
+    assert page.value("all('.touchd-live').length") == 1
+    page.value("one('#aside').append(one('touchd-screen')); one('#aside').close(); one('#aside').showModal()")
+    page.wait(SHOWN)
+    kit.kiosk.finger("unplug")
+    heard("No touchscreen is connected")
+    assert page.value("one('.touchd-live').getRootNode().host.localName") == "touchd-screen", "a screen in the dialog says it itself"
+    kit.kiosk.finger("plug")
     kit.leave(page)
 
 
