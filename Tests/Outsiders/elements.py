@@ -1384,6 +1384,49 @@ def flies(kit):
     kit.end(page)
 
 
+@check("a lock asks for the user that the page has written last, once it is enabled; one that moves while its entry is checked or wrong goes on to what comes next")
+def asks(kit):
+    other = "7-4-8-6-2"
+    for user, pattern in (("anna", RIGHT), ("bob", other)):
+        kit.kiosk.enroll(user, pattern)
+    page = kit.create("asks", '<touchd-screen><fieldset disabled><touchd-pattern id="lock" user="anna"></touchd-pattern></fieldset></touchd-screen>', """import './elements.js';
+        globalThis.told = []; globalThis.moved = 0;
+        addEventListener('touchd-attempt', ({ detail }) => told.push(detail.outcome), true);
+        addEventListener('touchd-passed', ({ detail }) => told.push(detail.user), true);
+        for (const name of ['completed', 'judged', 'cleared']) addEventListener(`touchd-${name}`, () => {
+          if (globalThis.moving !== name) return;
+          globalThis.moving = null;
+          one('fieldset').style.paddingTop = `${10 * ++moved}px`;
+        }, true);""", css="touchd-screen { display: block } fieldset { border: 0 } #lock { width: 600px; height: 600px }")
+    def draws(pattern, *told):
+        page.wait("one('#lock').dataset.mood === '' && !all('.touchd-on').length")
+        kit.says(page, "Draw your pattern")
+        page.value("told.length = 0")
+        kit.draw(page, pattern)
+        assert soon(lambda: page.value("told"), lambda found: len(found) == len(told)) == list(told)
+    page.wait(f"{SHOWN} && one('#lock >>> .touchd-disabled')")
+    page.value("one('fieldset').disabled = false; null")
+    draws(RIGHT, "passed", "anna")
+    page.value("one('#lock').setAttribute('user', 'bob')")
+    page.wait("one('#lock >>> [part=user]').textContent === 'bob'")
+    draws(RIGHT, "failed")
+    draws(other, "passed", "bob")
+    for name in ("completed", "judged", "cleared"):
+        page.value(f"globalThis.moving = '{name}'; null")
+        draws(WRONG, "failed")
+        page.wait("moving === null")
+    draws(other, "passed", "bob")
+    page.value("one('#lock').setAttribute('user', 'carl'); one('#lock').setAttribute('purpose', 'enroll')")
+    page.wait("one('#lock >>> [part=user]').textContent === 'carl'")
+    for sentence in ("Draw a new pattern", "Draw it once more"):
+        kit.says(page, sentence)
+        kit.draw(page, RIGHT)
+    page.wait("told.at(-1) === 'carl'")
+    page.value("one('#lock').removeAttribute('user')")
+    kit.says(page, "")
+    kit.end(page)
+
+
 @check("a custom drawing may lack any member, also while the screen is locked, or throw, and close removes everything within a frame")
 def lacks(kit):
     page = kit.create("own", '<main><div id="view"></div></main>', """import { Drawing, Touchd } from './touchd.js';

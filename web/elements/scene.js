@@ -118,7 +118,7 @@ export class Scene {
         continue;
       }
       const { isOff } = widget;
-      const entry = { widget, frame, isOff, place: JSON.stringify([frame, isOff]), text: widget.text };
+      const entry = { widget, frame, isOff, place: JSON.stringify([frame, isOff]), text: widget.text, task: widget.task };
       const old = this.shown.get(id);
       // What was refused stays as it was, unless it has gone from there.
       if (this.refused.get(id)?.text !== entry.place + entry.text) found.set(id, entry);
@@ -201,8 +201,11 @@ export class Scene {
     const { id } = entry.widget, old = this.shown.get(id);
     this.shown.set(id, entry);
     this.forgive(id);
-    if (old?.running && !old.running.signal.aborted) entry.running = old.running;
-    else this.run(entry);
+    if (old?.running && old.task === entry.task && !old.running.signal.aborted) entry.running = old.running;
+    else {
+      old?.running?.abort();
+      this.run(entry);
+    }
   }
 
   /** Makes the widgets of entries as they are presented, without those that cannot be made. */

@@ -165,7 +165,7 @@ export class TouchdWidget extends FormElement {
   }
 
   /** Everything about it except its place and its value, as text to compare. */
-  get text() { return JSON.stringify([this.described(this.fixed(this.given)), this.edition, this.matches(':disabled')]); }
+  get text() { return JSON.stringify([this.described(this.fixed(this.given)), this.edition, this.matches(':disabled'), this.task]); }
 
   /** The widget with these settings, without a place. */
   described(settings) {
