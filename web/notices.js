@@ -3,13 +3,14 @@ export const away = () => import('./away.js');
 
 /** Messages about a presentation as a whole: announced, shown over the widgets, and in development. */
 export class Notices {
-  now = ' '; sentence = null; live = null; pausing = document.createElement('div');
+  now = ' '; sentence; live; pausing = document.createElement('div');
 
   constructor(parent) {
     this.parent = parent;
     this.pausing.className = 'touchd-pausing';
     this.pausing.hidden = true;
     parent.append(this.pausing);
+    this.say('');   // what shows and says it is loaded while there is somebody who serves it
   }
 
   /** Announces a sentence to screen readers. */
