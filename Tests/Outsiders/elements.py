@@ -563,6 +563,74 @@ def forms(kit):
     kit.end(page)
 
 
+@check("what every web developer takes for granted: labels name elements, buttons submit and reset, a required toggle keeps a form back, input and change come as from any control, focus() works with keyboard")
+def controls(kit):
+    page = kit.create("controls", """<touchd-screen><form id="order"><label for="tip" id="name">Tip</label><touchd-slider id="tip" name="tip" max="20" value="5" keyboard></touchd-slider>
+        <label>I agree <touchd-toggle id="terms" name="terms" required></touchd-toggle></label><touchd-stepper id="cups" name="cups" aria-label="Cups" keyboard></touchd-stepper>
+        <touchd-button id="pay" type="submit" keyboard>Pay</touchd-button><touchd-button id="again" type="reset" aria-label="Start again"></touchd-button></form>
+        <touchd-button id="outside" type="submit" form="order" label="Outside"></touchd-button></touchd-screen>""", """import './elements.js';
+        const order = document.querySelector('#order');
+        globalThis.heard = [];
+        order.addEventListener('submit', event => { event.preventDefault(); heard.push(`submit ${new URLSearchParams(new FormData(order))}`); });
+        for (const name of ['input', 'change', 'reset', 'invalid']) addEventListener(name, ({ target }) => heard.push(`${name} ${target.id}`), true);""",
+              css="touchd-screen, #order { display: block; padding: 0 } #outside, #order > * { display: block; height: 90px; width: 400px } label touchd-toggle { display: flex; height: 60px } :invalid { outline-style: dashed }")
+    page.wait(f"{SHOWN} && one('#outside >>> .touchd-widget') && one('#terms >>> .touchd-widget')")
+    names = page.value("Object.fromEntries(['tip', 'terms', 'pay', 'again'].map(id => [id, one(`#${id} >>> .touchd-widget`).getAttribute('aria-label')]))")
+    assert names == {"tip": "Tip", "terms": "I agree", "pay": "Pay", "again": "Start again"}, names
+    page.value("one('#name').textContent = 'Tip in percent'")
+    page.wait("one('#tip >>> .touchd-widget').getAttribute('aria-label') === 'Tip in percent'")
+    def heard(*wanted):
+        assert soon(lambda: page.value("heard"), lambda found: len(found) >= len(wanted)) == [*wanted]
+        page.value("heard.length = 0")
+    def place(id, part):
+        return "{},{}".format(*page.center(f"one('#{id} >>> {part}')"))
+    # One that is not checked keeps the form back.
+    dashed = "getComputedStyle(one('#terms')).outlineStyle === 'dashed'"
+    assert page.value(f"{dashed} && !order.checkValidity() && one('#terms').validity.valueMissing && one('#terms').validationMessage && one('#terms').willValidate && one('#terms').labels.length === 1")
+    page.value("heard.length = 0")
+    for button in ("pay", "outside"):
+        kit.tap(page, f"#{button}")
+        heard("invalid terms")
+    page.wait("one('#terms').dataset.mood === 'wrong' && one('.touchd-live').textContent === one('#terms').validationMessage")
+    page.keep("controls")
+    kit.tap(page, "#terms")
+    heard("input terms", "change terms")
+    assert not page.value(dashed) and page.value("one('#terms').dataset.mood") == ""
+    kit.tap(page, "#pay")
+    heard("submit tip=5&terms=on&cups=0")
+    # A drag is many inputs and one change, and none if nothing has changed; what the page writes is neither.
+    x, y = page.center("one('#tip >>> .touchd-thumb')")
+    kit.kiosk.finger("line", f"{x},{y}", f"{x + 60},{y}")
+    found = soon(lambda: page.value("heard"), lambda found: "change tip" in found)
+    assert len(found) > 2 and found == ["input tip"] * (len(found) - 1) + ["change tip"], found
+    page.value("heard.length = 0; one('#tip').value = 7; one('#cups').value = 2; one('#terms').checked = true")
+    kit.settles(page, "#outside")
+    kit.finger(page, "tap", at="one('#cups >>> [part=more]')")
+    heard("input cups", "change cups")
+    page.value("one('#tip').focus()")
+    page.key("ArrowUp", code="ArrowUp")
+    heard("input tip", "change tip")
+    for id in ("tip", "cups", "pay"):
+        page.value(f"document.activeElement.blur(); one('#{id}').focus()")
+        assert page.value("document.activeElement.id") == id, id
+    page.value("one('#name').click()")
+    assert page.value("document.activeElement.id") == "tip", "a label gives its element the focus"
+    page.key("Tab", code="Tab")
+    assert page.value("document.activeElement.id") == "cups", page.value("document.activeElement.id")
+    kit.tap(page, "#again")
+    heard("reset order")
+    assert page.value("one('#tip').value === 5 && !one('#terms').checked") and page.value(dashed)
+    # The page's own rule.
+    page.value("one('#terms').checked = true; one('#tip').setCustomValidity('Too little')")
+    assert page.value("!order.reportValidity() && one('#tip').validationMessage") == "Too little"
+    page.value("one('#tip').setCustomValidity(''); heard.length = 0")
+    kit.tap(page, "#pay")
+    heard("submit tip=5&terms=on&cups=0")
+    page.value("one('#terms').checked = false; one('#terms').disabled = true")
+    assert page.value("order.checkValidity()"), "what is disabled is not asked for"
+    kit.end(page)
+
+
 @check("what is wrong is told once, whatever else happens, shown in development until it is right, and keeps back its own widget only; hidden and disabled widgets go at once, also while another is being made")
 def refuses(kit):
     page = kit.create("refuses", """<touchd-screen development><touchd-button id="a" label="A"></touchd-button><touchd-button id="b" label="B"></touchd-button>
@@ -1076,7 +1144,7 @@ def room(kit):
         <touchd-toggle id="on" label="Read everything aloud to me, please"></touchd-toggle><touchd-stepper id="cups" value="12" value-text="{n} very large cups"></touchd-stepper>
         <touchd-captcha id="proof" decline></touchd-captcha></touchd-screen>""", css="""touchd-screen { display: block; position: relative; padding: 0; height: 100vh } touchd-screen > * { position: absolute; left: 20px }
             #long { top: 10px; width: 130px; height: 80px } #flat { top: 100px; width: 130px; height: 44px } #on { top: 160px; width: 200px; height: 60px } #cups { top: 240px; width: 220px } #proof { top: 330px; width: 420px; height: 440px }""")
-    page.wait(f"{SHOWN} && one('#cups >>> touchd-button >>> .touchd-face') && one('#proof >>> .touchd-button') && one('#proof >>> [part=prompt]').textContent")
+    page.wait(f"{SHOWN} && one('#cups >>> touchd-button >>> .touchd-face') && one('#proof >>> .touchd-button') && one('#proof >>> [part=prompt]').textContent && ['long', 'flat', 'on'].every(id => one(`#${{id}} >>> .touchd-label`).style.fontSize)")
     rect = lambda part: page.value(f"(box => [box.left, box.top, box.right, box.bottom])({part}.getBoundingClientRect())")
     for id in ("long", "flat", "on"):
         label, area = rect(f"one('#{id} >>> .touchd-label')"), rect(f"one('#{id} >>> [part=area]')")

@@ -6,6 +6,7 @@ add(`
 .touchd-switch { fill: var(--face); stroke: var(--edge); stroke-width: 2; transition: fill .15s; }
 .touchd-knob { fill: var(--ink); transition: transform .15s; }
 .touchd-checked .touchd-switch { fill: var(--accent); } .touchd-checked .touchd-knob { fill: var(--on-accent); }
+.touchd-toggle[data-mood=wrong] .touchd-switch { stroke: var(--wrong); stroke-width: 5; }
 .touchd-ground { fill: transparent; } [data-mood=pressed] > .touchd-ground { fill: var(--face); }
 .touchd-button.touchd-toggle[data-mood=pressed] .touchd-label { fill: var(--ink); }
 `);

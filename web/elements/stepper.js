@@ -70,6 +70,8 @@ export class TouchdStepper extends FormElement {
     if (value === before) return;
     this.value = value;
     this.dispatchEvent(new CustomEvent('touchd-changed', { detail: { value }, bubbles: true, composed: true }));
+    this.fire('input');
+    this.fire('change');
   }
 
   #show() {
