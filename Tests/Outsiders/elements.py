@@ -617,6 +617,27 @@ def controls(kit):
     assert page.value("document.activeElement.id") == "tip", "a label gives its element the focus"
     page.key("Tab", code="Tab")
     assert page.value("document.activeElement.id") == "cups", page.value("document.activeElement.id")
+    # A label presses what keys may press, as a screen reader does, for a person, not for a script; and a finger on it presses once.
+    page.value("one('#terms').toggleAttribute('keyboard', true); one('#terms').readOnly = true; null")
+    page.wait("one('#terms >>> [tabindex]')?.getAttribute('aria-readonly') === 'true'")
+    page.value("one('#terms').readOnly = false; null")
+    page.wait("one('#terms >>> [tabindex]')?.getAttribute('aria-readonly') === null && !one('#terms').shown.widget.disabled")
+    assert page.value("one('#terms >>> .touchd-widget').getAttribute('aria-required')") == "true"
+    page.value("heard.length = 0; one('label:not([for])').click(); one('#terms').click()")
+    x, y, across, down = page.value("(({ x, y, width, height }) => [x, y, width, height])(one('label:not([for])').getBoundingClientRect())")
+    page.mouse("mousePressed", x + 5, y + 5)
+    page.mouse("mouseReleased", x + 5, y + 5)
+    heard("input terms", "change terms")
+    x, y = page.center("one('#terms >>> .touchd-switch')")
+    kit.kiosk.finger("tap", f"{x},{y}")
+    page.touch("touchStart", x, y)
+    page.touch("touchEnd")
+    kit.settles(page, "#outside")
+    heard("input terms", "change terms")
+    # In a line, it is as small as a touch target, and so is its switch.
+    page.value("one('#terms').style.display = 'inline-flex'")
+    inside = "((part, area) => part.x >= area.x && part.right <= area.right)(...['.touchd-switch', '[part=area]'].map(part => one(`#terms >>> ${part}`).getBoundingClientRect()))"
+    page.wait(f"one('#terms').clientWidth === 44 && {inside}")
     kit.tap(page, "#again")
     heard("reset order")
     assert page.value("one('#tip').value === 5 && !one('#terms').checked") and page.value(dashed)

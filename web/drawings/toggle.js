@@ -17,7 +17,8 @@ export class Toggle extends Drawing {
 
   build() {
     const { width, height } = this.frame, { label } = this.widget.draw ?? {}, { isMirrored } = this;
-    const tall = Math.min(height, 36), wide = tall * 1.8, left = isMirrored ? 14 : width - wide - 14, top = (height - tall) / 2;
+    const side = Math.min(14, width * .08), tall = Math.min(height, 36, (width - 2 * side) / 1.8), wide = tall * 1.8;
+    const left = isMirrored ? side : width - wide - side, top = (height - tall) / 2;
     this.group.classList.add('touchd-toggle');
     shape(this.group, 'rect', { class: 'touchd-ground', ...box(this.frame, 14) });
     shape(this.group, 'rect', { class: 'touchd-switch', ...box({ x: left, y: top, width: wide, height: tall }, tall / 2) });

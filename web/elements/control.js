@@ -68,6 +68,7 @@ export class ControlWidget extends TouchdWidget {
   drawn(drawing) {
     super.drawn(drawing);
     this.#submit();   // its size limits places
+    if (this.readOnly && drawing.role === 'slider') drawing.group.setAttribute('aria-readonly', true);
     // A finger was faster than what was sent before it landed: the page has seen its value.
     const sent = drawing.widget?.[this.member];
     if (sent && !same(this.reads(sent), this.state)) this.edition++;

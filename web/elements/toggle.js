@@ -31,6 +31,11 @@ export class TouchdToggle extends TouchdButton {
     else this.#submit();
   }
 
+  drawn(drawing) {
+    super.drawn(drawing);
+    for (const name of ['required', 'readonly']) if (this.hasAttribute(name)) drawing.group?.setAttribute(`aria-${name}`, true);
+  }
+
   restored(widget) { return { ...widget, draw: { ...widget.draw, checked: this.checked } }; }
 
   heard(event) {
