@@ -101,6 +101,7 @@ SHOWN = "document.querySelector('touchd-screen')?.presentation?.scene"
 
 @check("a page of elements enrolls and unlocks, shows the user's name, and its button can be pressed")
 def plain(kit):
+    kit.kiosk.call("io.touchd.unlock.Remove", user="visitor")
     kit.kiosk.call("io.touchd.unlock.AskEnrollment", user="visitor")
     page = kit.open("plain.html")
     page.value("document.querySelector('#lock').setAttribute('purpose', 'enroll')")
@@ -2004,5 +2005,10 @@ def provide(kiosk):
         shutil.copy2(path, f"{kiosk.folder}/page/{name}")
 
 
+def prepare(kiosk):
+    provide(kiosk)
+    kiosk.enroll("visitor", RIGHT)
+
+
 if __name__ == "__main__":
-    sys.exit(browse(check, Kit, provide))
+    sys.exit(browse(check, Kit, prepare))
