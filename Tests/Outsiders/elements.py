@@ -618,7 +618,7 @@ def controls(kit):
     assert page.value("document.activeElement.id") == "tip", "a label gives its element the focus"
     page.key("Tab", code="Tab")
     assert page.value("document.activeElement.id") == "cups", page.value("document.activeElement.id")
-    # A label presses what keys may press, as a screen reader does, for a person, not for a script; and a finger on it presses once.
+    # A label gives the focus, to a person and to a script, and presses nothing: that is a touch of the browser's.
     page.value("one('#terms').toggleAttribute('keyboard', true); one('#terms').readOnly = true; null")
     page.wait("one('#terms >>> [tabindex]')?.getAttribute('aria-readonly') === 'true'")
     page.value("one('#terms').readOnly = false; null")
@@ -628,12 +628,8 @@ def controls(kit):
     x, y, across, down = page.value("(({ x, y, width, height }) => [x, y, width, height])(one('label:not([for])').getBoundingClientRect())")
     page.mouse("mousePressed", x + 5, y + 5)
     page.mouse("mouseReleased", x + 5, y + 5)
-    heard("input terms", "change terms")
-    x, y = page.center("one('#terms >>> .touchd-switch')")
-    kit.kiosk.finger("tap", f"{x},{y}")
-    page.touch("touchStart", x, y)
-    page.touch("touchEnd")
-    kit.settles(page, "#outside")
+    assert page.value("document.activeElement.id") == "terms"
+    page.key(" ", code="Space")
     heard("input terms", "change terms")
     # In a line, it is as small as a touch target, and so is its switch.
     page.value("one('#terms').style.display = 'inline-flex'")
@@ -1444,6 +1440,39 @@ def keys(kit):
     expected = {"Go": True, "Mute": None, "Volume": (True, 99), "list": True, "rows": ["coffee", "tea", "milk"], "lock": None}
     until(lambda: told() == expected, lambda: f"{told()} is {expected}")
     page.keep("keys")
+    kit.leave(page)
+
+
+@check("the focus stays on an element that is drawn anew: in another language, after a restart of the daemon, moved, disabled for a while; it is taken from nothing else, and leaves the end of an amount")
+def focus(kit):
+    page = kit.create("focus", """<touchd-screen><touchd-slider id="tip" max="20" label="Tip" keyboard></touchd-slider><touchd-button id="go" label="Go" keyboard></touchd-button>
+        <touchd-stepper id="cups" label="Cups" max="1" keyboard></touchd-stepper><a id="away" href="#away">Away</a></touchd-screen>""", css="touchd-screen { display: block } touchd-screen > * { height: 90px; width: 400px }")
+    page.wait(f"{SHOWN} && ['#tip', '#go', '#cups >>> [part=more]'].every(id => one(`${{id}} >>> [tabindex]`))")
+    def anew(act):
+        """Waits for other drawings after an act."""
+        page.value("for (const part of all('.touchd-widget')) part.old = true")
+        act()
+        page.wait(f"{SHOWN} && ['#tip', '#go'].every(id => (part => part && !part.old)(one(`${{id}} >>> [tabindex]`)))")
+    def restart():
+        kit.kiosk.stop()
+        page.wait("!one('.touchd-pausing').hidden")
+        kit.kiosk.start()
+    ways = {"language": lambda: page.value("document.documentElement.lang = document.documentElement.lang === 'de' ? 'en' : 'de'; null"), "restart": restart,
+            "move": lambda: page.value("one('touchd-screen').style.paddingTop = `${globalThis.down = 120 - (globalThis.down ?? 100)}px`; null")}
+    for id in ("tip", "go", "cups", "away"):
+        for name, way in ways.items():
+            page.value(f"document.activeElement.blur(); one('#{id}').focus()")
+            anew(way)
+            page.wait(f"document.activeElement.id === '{id}'")
+    page.value("one('#go').focus(); one('#go').disabled = true; null")
+    page.wait("one('#go >>> .touchd-disabled')")
+    page.value("one('#go').disabled = false; null")
+    page.wait("!one('#go >>> .touchd-disabled') && document.activeElement.id === 'go'")
+    page.value("one('#cups >>> [part=more]').focus()")
+    page.key("Enter", code="Enter")
+    page.wait("one('#cups').value === 1 && one('#cups').shadowRoot.activeElement?.part.contains('less')")
+    page.key("Enter", code="Enter")
+    page.wait("one('#cups').value === 0 && one('#cups').shadowRoot.activeElement?.part.contains('more')")
     kit.leave(page)
 
 

@@ -5,25 +5,25 @@
 const meanings = isMirrored => ({ ArrowUp: 'more', ArrowDown: 'less', ArrowRight: isMirrored ? 'less' : 'more', ArrowLeft: isMirrored ? 'more' : 'less' });
 
 const attended = new WeakSet(), timers = new WeakMap();
+/** The widget that has got the focus last, if nothing else has since. */
+let last = null;
+document.addEventListener('focusin', event => { last = event.composedPath().find(part => attended.has(part)); });
 
 /** Passes keys to an element from now on. */
 export function attend(widget) {
   if (attended.has(widget)) return;
   attended.add(widget);
+  // A drawing that is made anew has the focus of the one before.
+  widget.regain = () => { if (widget === last && document.activeElement === document.body) widget.shown.group?.focus(); };
   widget.shadowRoot.addEventListener('keydown', event => { if (widget.isKeyed) press(widget, event); });
-  // Of a screen reader, which has no pointer, or of a label: one of a finger or a mouse on the widget is on a part of it.
-  widget.addEventListener('click', event => {
-    const isElsewhere = !event.pointerType || event.composedPath()[0] === widget;
-    if (isElsewhere && widget.isKeyed && widget.kind === 'button') press(widget, event, 'Enter');
-  });
 }
 
-function press(widget, event, key = event.key) {
+function press(widget, event) {
   const { id, shown: drawing, screen } = widget, { presentation } = screen ?? {};
   // Synthetic events of a script have no effect; and keys cannot press a widget that no finger could.
   if (!event.isTrusted || widget.isOff || event.repeat && widget.kind === 'button' || event.ctrlKey || event.altKey || event.metaKey) return;
   if (!drawing?.group || drawing.isAway || !presentation?.scene) return;
-  const done = widget.keys(meanings(drawing.isMirrored)[key] ?? key, drawing);
+  const done = widget.keys(meanings(drawing.isMirrored)[event.key] ?? event.key, drawing);
   if (!done) return;
   event.preventDefault();
   const timeUSec = Math.round(performance.now() * 1000);

@@ -173,7 +173,6 @@ export class Scene {
       const wanted = this.wanted();
       this.offered = this.offered.filter(({ id }) => wanted.get(owner(id))?.place === this.tried.get(owner(id)).place);
       this.gone.clear();
-      const focused = entries.map(({ widget }) => widget).filter(({ shadowRoot }) => shadowRoot.activeElement);
       while (this.offered.length && this.stage === stage) {
         try {
           this.isSent = true;
@@ -187,7 +186,6 @@ export class Scene {
         }
       }
       if (this.stage !== stage) return;
-      for (const widget of focused) if (!widget.shadowRoot.activeElement) widget.shown?.group?.focus();
       for (const entry of entries) if (this.offered.some(({ id }) => id === entry.widget.id && !this.gone.has(id))) this.accept(entry);
     } catch (error) {
       await this.failed(error);

@@ -76,6 +76,7 @@ export class TouchdStepper extends FormElement {
 
   #show() {
     if (!this.#parts) return;
+    const focused = this.shadowRoot.activeElement;
     const { value, min, max } = this, { less, more, output } = this.#parts, isOff = this.matches(':disabled');
     output.value = valueText(this.getAttribute('value-text'), 100 * this.step, this.#screen?.presentation?.language ?? this.closest('[lang]')?.lang)(value);
     less.disabled = isOff || value <= min;
@@ -84,6 +85,7 @@ export class TouchdStepper extends FormElement {
       button.readOnly = this.readOnly;
       button.toggleAttribute('keyboard', this.hasAttribute('keyboard'));
     }
+    if (!isOff && focused?.disabled) [less, more].find(({ disabled }) => !disabled)?.focus();
     this.internals.ariaLabel = this.getAttribute('label');
     submit(this, [['', value]], String(value));
   }

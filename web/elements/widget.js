@@ -215,6 +215,7 @@ export class TouchdWidget extends FormElement {
     if (this.isKeyed) {
       drawing.group?.setAttribute('tabindex', 0);
       drawing.choose?.(0);
+      this.regain?.();
     }
     if (this.matches(':disabled')) presentation.disable(this.id, true);
   }
