@@ -397,6 +397,9 @@ def waits(kit):
     lock = "one('[data-widget=lock]')"
     useless = f"{lock}.getAttribute('aria-disabled') === 'true' && +getComputedStyle({lock}).opacity < .5"
     assert kit.page.value(useless), "the dots look as if they could be used"
+    for padding in ("9px", ""):
+        kit.page.value(f"{lock}.isOld = true; one('touchd-screen').style.paddingTop = '{padding}'; null")
+        kit.page.wait(f"!{lock}.isOld && {useless}")
     kit.page.wait(f"({left} || {first}) < {first}")
     before = visitor()["failedAttempts"]
     with kit.flashes("wrong"):

@@ -46,6 +46,7 @@ export class SecretWidget extends SpokenWidget {
   /** One that has moved begins anew. */
   drawn(drawing) {
     super.drawn(drawing);
-    if (!this.resting && this.lineOf('prompt').textContent) this.prompt(drawing.name);
+    if (this.resting) this.screen.presentation.disable(this.id, true);
+    else if (this.lineOf('prompt').textContent) this.prompt(drawing.name);
   }
 }
