@@ -180,9 +180,10 @@ export class Scene {
           break;
         } catch (error) {
           this.isSent = false;
-          if (!this.culprit(error)) throw error;
-          await this.failed(error);
-          this.offered = this.offered.filter(({ id }) => owner(id) !== this.culprit(error));
+          const culprit = this.culprit(error);
+          if (!culprit) throw error;
+          this.failed(error);   // told while the others are sent: what is no longer to be touched does not wait for it
+          this.offered = this.offered.filter(({ id }) => owner(id) !== culprit);
         }
       }
       if (this.stage !== stage) return;
