@@ -1,6 +1,6 @@
 // What a page shows and reports while touches have no effect. Loaded beside each presentation.
 import { add } from './style.js';
-import { shape } from './svg.js';
+import { set, shape } from './svg.js';
 
 /** One picture for each reason, of 24 × 24, drawn with a line. */
 const pictures = {
@@ -18,7 +18,7 @@ add(`
 .touchd-pausing { pointer-events: none; position: fixed; inset: 0; z-index: 2147483646; display: grid; place-items: center; padding: 1.5rem; background: #0b10208c;
   color: var(--ink); font: 600 1.375rem/1.4 system-ui, sans-serif; }
 .touchd-pausing[hidden] { display: none; }
-.touchd-pausing[popover] { width: auto; height: auto; margin: 0; border: 0; overflow: visible; }
+:is(.touchd-pausing, .touchd-fault)[popover] { width: auto; height: auto; margin: 0; border: 0; overflow: visible; }
 .touchd-pausing > div { display: flex; align-items: center; gap: .8em; box-sizing: border-box; max-width: min(40em, 100%); text-wrap: balance; padding: 1em 1.3em; border-radius: .9em; background: var(--face);
   border: 2px solid var(--edge); box-shadow: 0 .6em 2.4em #0009; text-align: start; }
 .touchd-pausing svg { flex: none; width: 1.9em; height: 1.9em; fill: none; stroke: var(--wrong); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
@@ -29,21 +29,54 @@ add(`
 
 const timers = new WeakMap();
 
-/** Keeps a notice of elements above the dialogs of the page, which may open later, as long as it is shown. */
-function raise(place) {
-  if (!place.showPopover || !place.isConnected || !place.matches('.touchd-canvas > *')) return;
-  place.popover = 'manual';
-  place.hidePopover();
-  if (place.hidden) return;
-  place.showPopover();
-  timers.set(place, setTimeout(raise, 250, place));
+/** Keeps what notices of elements show above the dialogs of the page, which may open later, as long as anything is shown. */
+export function raise(parent) {
+  clearTimeout(timers.get(parent));
+  if (!parent.showPopover || !parent.isConnected || !parent.matches('.touchd-canvas')) return;
+  // All at once, and faults last: each comes to the top.
+  const parts = ['.touchd-pausing', '.touchd-fault'].flatMap(name => [...parent.querySelectorAll(name)]);
+  for (const part of parts) {
+    part.popover = 'manual';
+    part.hidePopover();
+    if (!part.hidden) part.showPopover();
+  }
+  if (parts.some(part => !part.hidden)) timers.set(parent, setTimeout(raise, 250, parent));
+}
+
+/** The innermost element that `find` finds: in the page, then in the tree of what it has found there, and so on. */
+function innermost(find) {
+  let part = find(document);
+  for (let root; (root = part?.shadowRoot) && root.contains(find(root));) part = find(root);
+  return part;
+}
+
+/** The dialog around a part of a page, across shadow trees and slots. */
+function dialogAround(part) {
+  while (part && !part.matches?.('dialog[open], [aria-modal=true]')) part = part.assignedSlot ?? part.parentNode ?? part.host;
+  return part;
+}
+
+/** Has the latest sentence of notices announced: in the uppermost dialog, if one is open, because a modal one makes all others silent. */
+export function speak(notices) {
+  const { sentence, parent } = notices;
+  if (sentence === null) return;
+  const live = notices.live || (notices.live = document.createElement('div'));
+  set(live, { class: 'touchd-live', role: 'status' });
+  // Also the backdrop of a dialog is a part of it, unless the page hides that.
+  const dialog = [root => root.elementFromPoint(innerWidth / 2, innerHeight / 2), root => root.activeElement].map(find => dialogAround(innermost(find))).find(Boolean);
+  const place = dialog && dialog !== dialogAround(parent) ? dialog : parent;
+  Object.assign(live.style, { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' });
+  if (live.parentNode !== place) {
+    live.textContent = '';
+    place.append(live);
+    setTimeout(speak, 100, notices);   // one that has just come is not listened to yet
+  } else live.textContent = sentence;
 }
 
 /** Shows why touches have no effect, or that they have again, and writes a line into the console. */
 export function show(place, why, sentence, reason) {
   place.hidden = !why;
-  clearTimeout(timers.get(place));
-  raise(place);
+  if (place.isConnected) raise(place.parentNode);
   place.replaceChildren();
   if (!why) return console.info('touchd: touches have an effect again');
   place.dataset.why = why;

@@ -48,10 +48,18 @@ declare class FormElement extends HTMLElement {
   /** Under which a form submits its value. */
   name: string;
   readonly form: HTMLFormElement | null;
+  readonly labels: NodeList;
   /** Drawn dim, and no finger acts on it. */
   disabled: boolean;
   /** Drawn as always, and no finger acts on it. */
   readOnly: boolean;
+  readonly validity: ValidityState;
+  readonly validationMessage: string;
+  readonly willValidate: boolean;
+  checkValidity(): boolean;
+  reportValidity(): boolean;
+  /** The page's own rule: with a message, a form is not submitted. */
+  setCustomValidity(message: string): void;
 }
 
 /** A widget as an element. Attributes are the settings of its kind in words with hyphens; these are the same as an object. */

@@ -1,4 +1,5 @@
 // Errors, shown to the developer of the page. Loaded in development.
+import { raise } from './away.js';
 import { add } from './style.js';
 
 add(`
@@ -14,8 +15,9 @@ export function fault(place, texts) {
   bars.set(place, bar);
   Object.assign(bar.texts, texts);
   bar.shown.className = 'touchd-fault';
-  bar.shown.setAttribute('role', 'alert');
+  bar.shown.setAttribute('role', 'status');
   bar.shown.textContent = Object.values(bar.texts).filter(Boolean).join('\n');
   if (!bar.shown.textContent) bar.shown.remove();
   else if (!bar.shown.isConnected) place.append(bar.shown);
+  raise(place);
 }

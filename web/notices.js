@@ -1,25 +1,23 @@
 /** How it looks while touches have no effect. */
 export const away = () => import('./away.js');
 
-const part = (className, role) => {
-  const element = document.createElement('div');
-  element.className = className;
-  if (role) element.setAttribute('role', role);
-  return element;
-};
-
 /** Messages about a presentation as a whole: announced, shown over the widgets, and in development. */
 export class Notices {
-  now = ' '; live = part('touchd-live', 'status'); pausing = part('touchd-pausing');
+  now = ' '; sentence; live; pausing = document.createElement('div');
 
   constructor(parent) {
     this.parent = parent;
+    this.pausing.className = 'touchd-pausing';
     this.pausing.hidden = true;
-    parent.append(this.live, this.pausing);
+    parent.append(this.pausing);
+    this.say('');   // what shows and says it is loaded while there is somebody who serves it
   }
 
   /** Announces a sentence to screen readers. */
-  say(sentence) { this.live.textContent = sentence; }
+  say(sentence) {
+    this.sentence = sentence;
+    away().then(({ speak }) => speak(this));
+  }
 
   /** Shows why touches have no effect; without a sentence they have. Returns whether that changed. */
   pause(why, sentence, reason) {
@@ -35,7 +33,8 @@ export class Notices {
   fault(texts) { import('./faults.js').then(({ fault }) => fault(this.parent, texts)); }
 
   remove() {
-    this.live.remove();
+    this.sentence = null;
+    this.live?.remove();
     this.pausing.remove();
   }
 }

@@ -1,12 +1,9 @@
 import { TouchdError, isLasting, isLoud, pause } from './connection.js';
 import { Drawing } from './drawings/drawing.js';
 import { Notices, away } from './notices.js';
-import { lend } from './style.js';
-import { set, shape } from './svg.js';
 import { completed, member, plain } from './widgets.js';
 import { loadWords, words } from './words.js';
 
-const lengths = ['width', 'height', 'transform'];
 /** Events with which a gesture ends. */
 const ends = /^(ended|cancelled|pressed|long_pressed|completed|too_short|too_sparse|mismatch|start_over|dropped|rejected|released)$/;
 
@@ -22,29 +19,16 @@ function drawn(widget, act, failed = error => { throw error; }) {
 /** Ends gestures that the daemon can no longer end. */
 const release = presentation => { for (const last of presentation.held.values()) presentation.act({ ...last, name: 'cancelled', reason: 'contact_lost' }); };
 
-/** Makes an element a view. The function that this returns restores it; changes by the page stay. */
-function viewed(view) {
-  const returned = lend(), style = lengths.map(name => view.style[name]);
-  const added = ['class', 'style'].filter(name => !view.hasAttribute(name));
-  view.classList.add('touchd-view');
-  return () => {
-    returned();
-    view.classList.remove('touchd-view');
-    lengths.forEach((name, index) => { view.style[name] = style[index]; });
-    for (const name of added) if (!view.getAttribute(name)) view.removeAttribute(name);
-  };
-}
-
 /**
- * Widgets on screen: drawn in `view`, an element that gets the view's size and is scaled into its parent.
- * After a lost connection they are presented again in their last state.
+ * Widgets on screen, which are drawn into `canvas(id)`; `view` is an element beside them, for notices. After a lost connection they are
+ * presented again in their last state.
  */
 export class Presentation {
   #touchd; #options; #ending = new AbortController();
   // One member, because older browsers get a map for each private one.
   #own = {
-    changed: [], arrivals: [], widgets: [], drawings: new Map(), dirty: new Set(), frame: 0, stamps: [], sizes: null, svg: null, notices: null, reasons: [],
-    isCovered: false, hasPanel: true, told: new Set(), leave: null, look: null, isMirrored: false,
+    changed: [], arrivals: [], widgets: [], drawings: new Map(), dirty: new Set(), frame: 0, stamps: [], notices: null, reasons: [],
+    isCovered: false, hasPanel: true, told: new Set(), look: null, isMirrored: false,
   };
   /** The scene's id while it is on screen. */
   scene = null;
@@ -54,22 +38,10 @@ export class Presentation {
   constructor(touchd, options) {
     this.#touchd = touchd;
     this.#options = { language: document.documentElement.lang || 'en', private: true, ...options };
-    const { view, canvas, ratio = 1 } = this.#options;
+    const { view, frame, ratio = 1 } = this.#options;
     this.#own.notices = new Notices(view);
-    this.#own.sizes = new ResizeObserver(() => this.#fit());
-    // A long press is a touch of a widget, or of nothing.
-    const noMenu = event => { if (event.target.closest('.touchd-shield, .touchd-widget')) event.preventDefault(); };
-    view.addEventListener('contextmenu', noMenu, { signal: this.#ending.signal });
-    if (!canvas) {
-      this.#own.leave = viewed(view);
-      this.#own.svg = shape(null, 'svg', {});
-      view.insertBefore(this.#own.svg, view.querySelector(':scope > .touchd-live'));
-      this.#own.sizes.observe(view.parentElement);
-    }
     touchd.addEventListener('state', this.#shade);
-    away();   // while there is somebody who serves it
     import('./alignment.js').then(({ watchPlace }) => {
-      const frame = canvas ? undefined : () => view.getBoundingClientRect();
       const panel = () => this.view && { width: this.view.width * ratio, height: this.view.height * ratio };
       const tell = found => {
         this.fault('place', found.join('; '));
@@ -174,16 +146,12 @@ export class Presentation {
   #clear(keepsFault = false) {
     for (const arrived of this.#own.arrivals.splice(0)) arrived();
     cancelAnimationFrame(this.#own.frame);
-    this.#own.sizes.disconnect();
     this.#touchd.removeEventListener('state', this.#shade);
     for (const drawing of this.#own.drawings.values()) drawing.remove?.();
     this.#own.drawings.clear();
-    this.#own.svg?.remove();
     this.#own.notices.remove();
-    if (keepsFault) return;
-    if (this.#options.development) this.#own.notices.fault({ error: '', connection: '', place: '' });
-    this.#own.leave?.();
-    this.#own.leave = null;
+    this.#options.cleared?.(keepsFault);
+    if (this.#options.development && !keepsFault) this.#own.notices.fault({ error: '', connection: '', place: '' });
   }
 
   async #keep() {
@@ -297,8 +265,7 @@ export class Presentation {
 
   #place({ layout, viewWidth, viewHeight }) {
     this.view = { width: viewWidth, height: viewHeight };
-    if (this.#own.svg) set(this.#own.svg, { viewBox: `0 0 ${viewWidth} ${viewHeight}` });
-    this.#fit();
+    this.#options.fit?.(this.view);
     this.#own.look?.(true);
     const replaced = new Set(this.scene ? [] : this.#own.widgets.map(({ id }) => id));
     for (const { widgets, remove, isKept } of this.#own.changed.splice(0)) {
@@ -322,7 +289,7 @@ export class Presentation {
         say.words = (key, number) => this.words(key, number, widget.kind);
         say.language = this.language;
         say.mood = mood => this.#options.mood?.(widget.id, mood);
-        const svg = this.#options.canvas?.(widget.id) ?? this.#own.svg;
+        const svg = this.#options.canvas(widget.id);
         const made = drawn(widget.id, () => new (this.#class(widget))(svg, { ...widget, ...layout.frame }, layout, say));
         this.#own.drawings.set(widget.id, made);
         this.#options.made?.(widget.id, made);
@@ -332,15 +299,6 @@ export class Presentation {
       }
     }
     this.#options.placed?.(this.view, this);
-  }
-
-  /** Scales the view to fill the parent: one to one on the kiosk's own screen. */
-  #fit() {
-    if (!this.view || !this.#own.svg) return;
-    const { view } = this.#options, { width, height } = this.view;
-    const scale = Math.min(view.parentElement.clientWidth / width, view.parentElement.clientHeight / height);
-    const transform = `translate(-50%, -50%) scale(${scale})`;
-    Object.assign(view.style, { width: `${width}px`, height: `${height}px`, transform });
   }
 
   /** Shows and reports an event, of the panel or, for an element with keys, of a key. */

@@ -4,14 +4,13 @@ let rules = `
 .touchd-view, .touchd-canvas { --ink: var(--touchd-ink, #e8edf7); --quiet: var(--touchd-quiet, #8896b0); --accent: var(--touchd-accent, #7d9bff);
   --right: var(--touchd-right, #37d39b); --wrong: var(--touchd-wrong, #ff6b6b); --face: var(--touchd-face, #1f2a44);
   --on-accent: var(--touchd-on-accent, #0b1020); --edge: var(--touchd-edge, var(--quiet)); --row: var(--touchd-row, #2a3859);
-  --line: var(--touchd-line-width, 10); }
+  --line: var(--touchd-line-width, 10); --focus: var(--ink); }
 :where([data-theme=light], [data-theme=light] *):is(.touchd-view, .touchd-canvas) {
   --ink: var(--touchd-ink, #111827); --quiet: var(--touchd-quiet, #55617a); --accent: var(--touchd-accent, #2a5fd0);
   --on-accent: var(--touchd-on-accent, #fff); --right: var(--touchd-right, #0a7048); --wrong: var(--touchd-wrong, #b3122b);
   --face: var(--touchd-face, #e6eaf3); --row: var(--touchd-row, #d6dded); }
 .touchd-view > svg { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; touch-action: none; }
 .touchd-shield { fill: none; pointer-events: all; touch-action: none; }
-.touchd-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .touchd-disabled, .touchd-widget[data-mood=away] { opacity: .35; }
 .touchd-widget { --tone: var(--accent); }
 :where(.touchd-widget) { font: 500 1.25rem system-ui, sans-serif; }
@@ -28,7 +27,7 @@ let rules = `
 .touchd-track, .touchd-area, .touchd-face { fill: var(--face); stroke: var(--edge); stroke-width: 1.5; }
 .touchd-label { fill: var(--ink); }
 .touchd-widget:focus { outline: none; }
-.touchd-widget:focus-visible { outline: 4px solid var(--ink); outline-offset: 4px; }
+.touchd-widget:focus-visible { outline: 4px solid var(--focus); outline-offset: 4px; }
 .touchd-button[data-mood=pressed] .touchd-face, .touchd-selected .touchd-face { fill: var(--accent); }
 .touchd-button[data-mood=pressed] .touchd-label, .touchd-selected .touchd-label, .touchd-lifted .touchd-label { fill: var(--on-accent); }
 .touchd-primary { --face: var(--accent); --ink: var(--on-accent); } .touchd-danger { --face: var(--wrong); --ink: var(--on-accent); }

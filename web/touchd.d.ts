@@ -76,6 +76,8 @@ export interface Pictures {
 export interface Look {
   /** What a screen reader calls it, and the text on a button. */
   label?: string;
+  /** What a screen reader calls it instead. */
+  name?: string;
   /** Pattern: an arrow on each line shows its direction, to bystanders too; only with 'trail: live'. False by default. */
   arrows?: boolean;
   /** Button: shown as selected, and announced by screen readers as pressed or not. */

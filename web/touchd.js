@@ -2,7 +2,7 @@
 // The page only draws. Nothing here handles the page's own touches, so no script can act as the finger.
 import { Daemon } from './daemon.js';
 import * as all from './drawings.js';
-import { Presentation } from './presentation.js';
+import { Presentation } from './view.js';
 import { byKind } from './widgets.js';
 
 export { showCalibrations } from './calibration.js';

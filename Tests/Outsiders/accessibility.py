@@ -223,7 +223,7 @@ def shortcuts(kit):
 @check("Tab goes through elements with keyboard in the order of the page and leaves them; each shows its focus, which nothing covers and which changes nothing")
 def order(kit):
     kit.kiosk.page("order", """<main><h1>Order</h1><a id="first" href="#first">First</a><touchd-screen>
-        <touchd-slider id="tip" label="Tip" keyboard></touchd-slider><touchd-button id="pay" label="Pay" keyboard></touchd-button>
+        <touchd-slider id="tip" label="Tip" keyboard></touchd-slider><touchd-button id="pay" label="Pay" variant="primary" keyboard></touchd-button>
         <touchd-stepper id="cups" label="Cups" keyboard></touchd-stepper></touchd-screen><a id="last" href="#last">Last</a></main>""",
                    css="touchd-screen { grid: none; gap: 20px; width: 400px; height: auto; padding: 0 } touchd-screen > * { height: 80px; grid-area: auto !important } h1 { position: static }")
     page = kit.element_page("order")
@@ -235,9 +235,10 @@ def order(kit):
         seen.append(page.value("document.activeElement.id"))
         outlines.append(page.value("""(() => { let part = document.activeElement; while (part.shadowRoot?.activeElement) part = part.shadowRoot.activeElement;
             const { x, y, width, height } = part.getBoundingClientRect(); let top = document.elementFromPoint(x + width / 2, y + height / 2);
-            return [parseFloat(getComputedStyle(part).outlineWidth), getComputedStyle(part).outlineStyle, document.activeElement === top]; })()"""))
+            return [parseFloat(getComputedStyle(part).outlineWidth), getComputedStyle(part).outlineStyle, document.activeElement === top, getComputedStyle(part).outlineColor]; })()"""))
     assert seen == ["first", "tip", "pay", "cups", "cups", "last"], seen
-    assert all(width >= 1 and style != "none" and isSeen for width, style, isSeen in outlines), outlines
+    assert all(width >= 1 and style != "none" and isSeen for width, style, isSeen, _ in outlines), outlines
+    assert len({color for *_, color in outlines[1:5]}) == 1, "whatever color an element has, its outline has that of texts"
     assert page.value("changed") == 0
     page.close()
 

@@ -49,8 +49,8 @@ class Kit:
         self.kiosk.restart(configuration, lambda: self.page.wait("one('#state').dataset.state === 'disconnected'"))
         self.prompt("Draw your pattern")
 
-    def prompt(self, text, card="lock"):
-        self.page.wait(f"one('#{card} >>> [part=prompt]').textContent.includes({text!r})")
+    def prompt(self, text, card="lock", page=None):
+        (page or self.page).wait(f"one('#{card} >>> [part=prompt]').textContent.includes({text!r})")
 
     def mood(self, widget, mood):
         self.page.wait(f"one('[data-widget={widget}]').dataset.mood === {mood!r}")
@@ -60,25 +60,28 @@ class Kit:
         return (page or self.page).sees(f"one('[data-widget={widget}]').dataset.mood === {mood!r}"
                                         f" && one('#{widget} >>> [part=prompt]').textContent.includes({text!r}) && {also}")
 
-    def outcome(self, kind, outcome, act):
+    def outcome(self, kind, outcome, act, page=None):
         """Performs an action and waits until the page has the outcome of the call."""
-        self.page.value(f"delete document.documentElement.dataset.{kind}")
+        page = page or self.page
+        page.value(f"delete document.documentElement.dataset.{kind}")
         act()
-        self.page.wait(f"document.documentElement.dataset.{kind} === {outcome!r}")
+        page.wait(f"document.documentElement.dataset.{kind} === {outcome!r}")
 
     def results(self, kind):
         return [result["outcome"] for result in self.kiosk.call("io.touchd.result.List", limit=1000)["results"] if result["kind"] == kind]
 
 
-@check("the page shows a pattern lock and a captcha, and asks for a new pattern")
+@check("the page shows a pattern lock and a captcha, and asks who has none for a new pattern")
 def shows(kit):
-    kit.prompt("Draw a new pattern")
-    kit.prompt("Slide the piece", "captcha")
-    assert kit.page.value("one('#unlock h2').textContent") == "Unlock: visitor"
-    assert kit.page.value("!one('[data-widget=forget]')"), "Forget is not offered yet"
-    assert kit.page.value("all('[data-widget=lock] .touchd-dot').length") == 9
-    assert kit.page.value("one('#state').dataset.state") == "connected"
-    assert kit.page.value("one('#panel').textContent") == "virtual panel"
+    page = kit.open("&user=guest")
+    kit.prompt("Draw a new pattern", page=page)
+    kit.prompt("Slide the piece", "captcha", page)
+    assert page.value("one('#unlock h2').textContent") == "Unlock: guest"
+    assert page.value("!one('[data-widget=forget]')"), "Forget is not offered yet"
+    assert page.value("all('[data-widget=lock] .touchd-dot').length") == 9
+    assert page.value("one('#state').dataset.state") == "connected"
+    assert page.value("one('#panel').textContent") == "virtual panel"
+    page.close()
 
 
 @check("the page handles no touch events of the browser")
@@ -94,17 +97,17 @@ def only_draws(kit):
 
 @check("enrollment: two equal drawings, after a mismatch")
 def enrolls(kit):
-    kit.page.value("""globalThis.spoken = [];
-        new MutationObserver(() => spoken.push(one('.touchd-live').textContent))
-            .observe(one('.touchd-live'), { childList: true })""")
-    kit.draw(RIGHT)
-    kit.prompt("Draw it once more")
-    with kit.flashes("wrong", "differ"):
-        kit.draw(WRONG)
-    kit.prompt("Draw it once more")
-    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
-    kit.prompt("Draw your pattern")
-    assert [user["name"] for user in kit.kiosk.call("io.touchd.unlock.Users")["users"]] == ["visitor"]
+    page = kit.open("&user=newcomer")
+    kit.prompt("Draw a new pattern", page=page)
+    kit.draw(RIGHT, page)
+    kit.prompt("Draw it once more", page=page)
+    with kit.flashes("wrong", "differ", page=page):
+        kit.draw(WRONG, page)
+    kit.prompt("Draw it once more", page=page)
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT, page), page)
+    kit.prompt("Draw your pattern", page=page)
+    page.close()
+    assert "newcomer" in [user["name"] for user in kit.kiosk.call("io.touchd.unlock.Users")["users"]]
 
 
 @check("a wrong drawing is shown as wrong, then removed")
@@ -147,6 +150,11 @@ def follows(kit):
 
 @check("announcements reveal neither which nor how many dots were connected")
 def private(kit):
+    kit.page.value("""globalThis.spoken = [];
+        new MutationObserver(() => spoken.push(one('.touchd-live').textContent)).observe(one('.touchd-live'), { childList: true })""")
+    with kit.flashes("wrong"):
+        kit.draw(WRONG)
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
     spoken = kit.page.value("spoken")
     assert "Drawing" in spoken and "Wrong pattern" in spoken and "That is right" in spoken, spoken
     # The minimum number of dots is public; any other number would be secret.
@@ -269,11 +277,11 @@ def tabs(kit):
     kit.page.wait("one('#latency b')")
     show(kit, "lock")
     kit.page.wait("all('.touchd-dot').length === 9")
-    show(kit, "controls")
 
 
 @check("a lagging page draws the newest state once, not every step")
 def coalesces(kit):
+    show(kit, "controls")
     kit.page.value("""globalThis.drawings = 0; globalThis.before = one('#log .rows').textContent;
         new MutationObserver(() => drawings++).observe(one('[data-widget=volume] .touchd-thumb'), { attributes: true })""")
     thumb = kit.page.value(f"{PLACE}(one('[data-widget=volume] .touchd-thumb'))")
@@ -296,6 +304,7 @@ def row_places(kit):
 
 @check("a list longer than its frame shows it, and a finger scrolls the list")
 def scrolls(kit):
+    show(kit, "controls")
     more = "[...all('[data-widget=drinks] .touchd-more')].map(marker => !marker.hasAttribute('hidden'))"
     assert kit.page.value(more) == [False, True]
     before = row_places(kit)
@@ -375,10 +384,10 @@ def lifts(kit):
 
 @check("too many wrong drawings: the wait is counted down until an administrator clears it")
 def waits(kit):
+    visitor = lambda: kit.kiosk.call("io.touchd.unlock.Users", name="visitor")["users"][0]
     kit.prompt("Draw your pattern")
     for pattern in ("1-2-5-8", "3-2-1-4", "9-8-7-4", "7-5-3-2", "2-5-8-9", "3-6-9-8", "4-5-6-9", "7-8-9-6"):
-        user = kit.kiosk.call("io.touchd.unlock.Users")["users"][0]
-        if user.get("waitUSec"):
+        if visitor().get("waitUSec"):
             break
         with kit.flashes("wrong"):
             kit.kiosk.finger("pattern", pattern, "in", kit.grid(), "speed", 5000, "rate", 500)
@@ -388,11 +397,14 @@ def waits(kit):
     lock = "one('[data-widget=lock]')"
     useless = f"{lock}.getAttribute('aria-disabled') === 'true' && +getComputedStyle({lock}).opacity < .5"
     assert kit.page.value(useless), "the dots look as if they could be used"
+    for padding in ("9px", ""):
+        kit.page.value(f"{lock}.isOld = true; one('touchd-screen').style.paddingTop = '{padding}'; null")
+        kit.page.wait(f"!{lock}.isOld && {useless}")
     kit.page.wait(f"({left} || {first}) < {first}")
-    before = kit.kiosk.call("io.touchd.unlock.Users")["users"][0]["failedAttempts"]
+    before = visitor()["failedAttempts"]
     with kit.flashes("wrong"):
         kit.draw(RIGHT)
-    assert kit.kiosk.call("io.touchd.unlock.Users")["users"][0]["failedAttempts"] == before
+    assert visitor()["failedAttempts"] == before
     kit.mood("lock", "")
     kit.kiosk.call("io.touchd.unlock.ClearWait", user="visitor")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
@@ -883,4 +895,4 @@ def quiet(kit):
 
 
 if __name__ == "__main__":
-    sys.exit(browse(check, Kit))
+    sys.exit(browse(check, Kit, lambda kiosk: kiosk.enroll("visitor", RIGHT)))

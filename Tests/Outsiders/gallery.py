@@ -8,10 +8,9 @@ import itertools, json, os, shutil, sys, tempfile
 
 from checks import Checks, read, recorded, write
 from chromium import serve, started, watched
-from kiosk import until
+from kiosk import ROOT, until
 from looks import TEXT, THEMES, contrasts, media
 
-ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 EXPECTED = f"{ROOT}/Tests/Fixtures/gallery.json"
 SIZES = ((1280, 800), (1920, 1080), (800, 1280), (480, 800))
 LANGUAGES = ("en", "ar")     # one of each direction
@@ -78,6 +77,9 @@ def structure(gallery):
         assert page.value("document.documentElement.scrollWidth <= innerWidth"), (language, size)
         keep(page, f"{language}-{size[0]}x{size[1]}")
         page.close()
+    # Both have the same elements; of the second one is recorded what differs.
+    assert len(found) == 2 * len(told), found.keys()
+    found = {name: parts for name, parts in found.items() if not name.startswith("ar ") or parts != found[name[3:]]}
     recorded(EXPECTED, found, "--accept" in sys.argv, indent=1, ensure_ascii=False)
 
 

@@ -5,7 +5,8 @@ import io, json, os, struct, subprocess, sys
 
 from PIL import Image
 
-ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
+from kiosk import ROOT
+
 FOLDER = f"{ROOT}/web/gallery"
 MOTIFS = ("quilt", "bookshelf", "town", "glass", "balloons", "reef")
 AROUND = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))

@@ -7,9 +7,9 @@ export class Button extends Drawing {
   build() {
     const { widget, frame } = this;
     shape(this.group, 'rect', { class: 'touchd-face', ...box(frame, Math.min(frame.height / 2, 24)) });
-    const { label, selected, variant } = widget.draw ?? {};
+    const { label, name, selected, variant } = widget.draw ?? {};
     if (variant) this.group.classList.add(`touchd-${variant}`);
-    this.fit(this.text(label ?? widget.id, frame.width / 2, frame.height / 2), frame.width * .88, frame.height);
+    this.fit(this.text(label ?? (name ? '' : widget.id), frame.width / 2, frame.height / 2), frame.width * .88, frame.height);
     this.group.classList.toggle('touchd-selected', !!selected);
     if (selected !== undefined) set(this.group, { 'aria-pressed': !!selected });
   }

@@ -8,7 +8,7 @@ export class Drawing {
     this.shield = shape(svg, 'rect', { class: 'touchd-shield' });
     this.group = shape(svg, 'g', { class: `touchd-widget touchd-${widget.kind}`, 'data-widget': widget.id, role: this.role });
     this.say = say;   // shows and announces a sentence: (key, tone, number)
-    this.label(widget.draw?.label ?? this.name);
+    this.label(widget.draw?.name ?? widget.draw?.label ?? this.name);
     this.place(layout);
   }
 

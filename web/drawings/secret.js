@@ -43,6 +43,8 @@ export class Secret extends Drawing {
         if (!this.lingering) this.settle();   // otherwise the right entry is still shown at its old place
         break;
       case 'judged':
+        // An entry on the drawing that this one has replaced: nothing clears it.
+        if (!/checking|away/.test(this.group.dataset.mood)) this.lingering = setTimeout(() => this.cleared(), 900);
         this.end(event.judged.passed ? 'right' : 'wrong');
         if (!event.judged.passed) this.isRecorded = false;
         if (!event.judged.passed) this.say(event.judged.reason ?? 'refused', 'wrong');

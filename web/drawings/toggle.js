@@ -6,6 +6,7 @@ add(`
 .touchd-switch { fill: var(--face); stroke: var(--edge); stroke-width: 2; transition: fill .15s; }
 .touchd-knob { fill: var(--ink); transition: transform .15s; }
 .touchd-checked .touchd-switch { fill: var(--accent); } .touchd-checked .touchd-knob { fill: var(--on-accent); }
+.touchd-toggle[data-mood=wrong] .touchd-switch { stroke: var(--wrong); stroke-width: 5; }
 .touchd-ground { fill: transparent; } [data-mood=pressed] > .touchd-ground { fill: var(--face); }
 .touchd-button.touchd-toggle[data-mood=pressed] .touchd-label { fill: var(--ink); }
 `);
@@ -16,7 +17,8 @@ export class Toggle extends Drawing {
 
   build() {
     const { width, height } = this.frame, { label } = this.widget.draw ?? {}, { isMirrored } = this;
-    const tall = Math.min(height, 36), wide = tall * 1.8, left = isMirrored ? 14 : width - wide - 14, top = (height - tall) / 2;
+    const side = Math.min(14, width * .08), tall = Math.min(height, 36, (width - 2 * side) / 1.8), wide = tall * 1.8;
+    const left = isMirrored ? side : width - wide - side, top = (height - tall) / 2;
     this.group.classList.add('touchd-toggle');
     shape(this.group, 'rect', { class: 'touchd-ground', ...box(this.frame, 14) });
     shape(this.group, 'rect', { class: 'touchd-switch', ...box({ x: left, y: top, width: wide, height: tall }, tall / 2) });

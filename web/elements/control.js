@@ -16,7 +16,7 @@ export const changed = (member, told) => [['began', { [member]: told }], ['chang
  * settings that mean a value, `fixed(settings)`, settings without it, and `told(part, event)`, the value that an event reports.
  */
 export class ControlWidget extends TouchdWidget {
-  #left; #waiting = null;
+  #left; #waiting = null; #begun;
 
   /** The value; one that is written while a finger is on the widget applies when it lifts. */
   get state() { return this.#meant(this.#left); }
@@ -68,6 +68,7 @@ export class ControlWidget extends TouchdWidget {
   drawn(drawing) {
     super.drawn(drawing);
     this.#submit();   // its size limits places
+    if (this.readOnly && drawing.role === 'slider') drawing.group.setAttribute('aria-readonly', true);
     // A finger was faster than what was sent before it landed: the page has seen its value.
     const sent = drawing.widget?.[this.member];
     if (sent && !same(this.reads(sent), this.state)) this.edition++;
@@ -75,12 +76,18 @@ export class ControlWidget extends TouchdWidget {
   }
 
   heard(event) {
-    const value = event[this.member] && this.told(event[this.member], event);
+    const value = event[this.member] && this.told(event[this.member], event), before = this.state;
+    if (event.name === 'began') this.#begun = before;
     if (value !== undefined) {
       this.#left = value;
       this.#submit();
     }
     super.heard(event);
+    if (!same(this.state, before)) this.fire('input');
+    if (!this.isHeld && !same(this.state, this.#begun)) {
+      this.#begun = this.state;
+      this.fire('change');
+    }
     if (this.#waiting && !this.isHeld) this.#write(this.#waiting.left);
   }
 }

@@ -24,15 +24,37 @@ export class FormElement extends Element {
   get readOnly() { return this.hasAttribute('readonly'); }
   set readOnly(isReadOnly) { this.toggleAttribute('readonly', isReadOnly); }
   get form() { return this.internals.form; }
+  get labels() { return this.internals.labels; }
+  get validity() { return this.internals.validity; }
+  get validationMessage() { return this.internals.validationMessage; }
+  get willValidate() { return this.internals.willValidate; }
+  checkValidity() { return this.internals.checkValidity(); }
+  reportValidity() { return this.internals.reportValidity(); }
+  setCustomValidity(message) {
+    this.objection = `${message}`;
+    this.judge();
+  }
+
+  /** Says whether a form may submit its value: if the page does not object, and unless it `lacks` one, in a sentence. */
+  judge() {
+    const { objection, lacks } = this;
+    this.internals.setValidity({ customError: !!objection, valueMissing: !!lacks }, objection || lacks || undefined);
+  }
+
+  /** As other controls do for people: a value that is not the page's changes, or has changed. */
+  fire(name) { this.dispatchEvent(new Event(name, { bubbles: true, composed: name === 'input' })); }
 
   connectedCallback() {
     adopt(this);
-    if (!this.shadowRoot) this.build();
+    if (this.shadowRoot) return;
+    this.build();
+    // Browsers complain of what they cannot give the focus.
+    this.addEventListener('invalid', event => this.hasAttribute('keyboard') || event.preventDefault());
   }
 
   /** Makes the shadow tree, once, with style sheets. */
   build(...sheets) {
-    const root = this.attachShadow({ mode: 'open' });
+    const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     root.adoptedStyleSheets = sheets;
     return root;
   }

@@ -5,11 +5,16 @@
 const meanings = isMirrored => ({ ArrowUp: 'more', ArrowDown: 'less', ArrowRight: isMirrored ? 'less' : 'more', ArrowLeft: isMirrored ? 'more' : 'less' });
 
 const attended = new WeakSet(), timers = new WeakMap();
+/** The widget that has got the focus last, if nothing else has since. */
+let last = null;
+document.addEventListener('focusin', event => { last = event.composedPath().find(part => attended.has(part)); });
 
 /** Passes keys to an element from now on. */
 export function attend(widget) {
   if (attended.has(widget)) return;
   attended.add(widget);
+  // A drawing that is made anew has the focus of the one before.
+  widget.regain = () => { if (widget === last && document.activeElement === document.body) widget.shown.group?.focus(); };
   widget.shadowRoot.addEventListener('keydown', event => { if (widget.isKeyed) press(widget, event); });
 }
 

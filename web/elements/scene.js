@@ -118,7 +118,7 @@ export class Scene {
         continue;
       }
       const { isOff } = widget;
-      const entry = { widget, frame, isOff, place: JSON.stringify([frame, isOff]), text: widget.text };
+      const entry = { widget, frame, isOff, place: JSON.stringify([frame, isOff]), text: widget.text, task: widget.task };
       const old = this.shown.get(id);
       // What was refused stays as it was, unless it has gone from there.
       if (this.refused.get(id)?.text !== entry.place + entry.text) found.set(id, entry);
@@ -173,7 +173,6 @@ export class Scene {
       const wanted = this.wanted();
       this.offered = this.offered.filter(({ id }) => wanted.get(owner(id))?.place === this.tried.get(owner(id)).place);
       this.gone.clear();
-      const focused = entries.map(({ widget }) => widget).filter(({ shadowRoot }) => shadowRoot.activeElement);
       while (this.offered.length && this.stage === stage) {
         try {
           this.isSent = true;
@@ -181,13 +180,13 @@ export class Scene {
           break;
         } catch (error) {
           this.isSent = false;
-          if (!this.culprit(error)) throw error;
-          await this.failed(error);
-          this.offered = this.offered.filter(({ id }) => owner(id) !== this.culprit(error));
+          const culprit = this.culprit(error);
+          if (!culprit) throw error;
+          this.failed(error);   // told while the others are sent: what is no longer to be touched does not wait for it
+          this.offered = this.offered.filter(({ id }) => owner(id) !== culprit);
         }
       }
       if (this.stage !== stage) return;
-      for (const widget of focused) if (!widget.shadowRoot.activeElement) widget.shown?.group?.focus();
       for (const entry of entries) if (this.offered.some(({ id }) => id === entry.widget.id && !this.gone.has(id))) this.accept(entry);
     } catch (error) {
       await this.failed(error);
@@ -201,8 +200,11 @@ export class Scene {
     const { id } = entry.widget, old = this.shown.get(id);
     this.shown.set(id, entry);
     this.forgive(id);
-    if (old?.running && !old.running.signal.aborted) entry.running = old.running;
-    else this.run(entry);
+    if (old?.running && old.task === entry.task && !old.running.signal.aborted) entry.running = old.running;
+    else {
+      old?.running?.abort();
+      this.run(entry);
+    }
   }
 
   /** Makes the widgets of entries as they are presented, without those that cannot be made. */

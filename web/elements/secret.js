@@ -6,6 +6,9 @@ import { SpokenWidget } from './spoken.js';
  * `touchd-attempt` and `touchd-passed`; without it, the page makes these calls.
  */
 export class SecretWidget extends SpokenWidget {
+  /** What `run` is for: something else ends it, and it begins anew. */
+  get task() { return `${this.getAttribute('user')} ${this.getAttribute('purpose')} ${this.matches(':disabled')}`; }
+
   async run(stage) {
     const { scene, presentation, signal, touchd } = stage, user = this.getAttribute('user');
     this.greet(user ?? '');
@@ -38,5 +41,12 @@ export class SecretWidget extends SpokenWidget {
         await pause(300, signal);
       }
     }
+  }
+
+  /** One that has moved begins anew. */
+  drawn(drawing) {
+    super.drawn(drawing);
+    if (this.resting) this.screen.presentation.disable(this.id, true);
+    else if (this.lineOf('prompt').textContent) this.prompt(drawing.name);
   }
 }

@@ -2,7 +2,7 @@ import { valueText } from '../numbers.js';
 import { sheetOf } from '../style.js';
 import './button.js';
 import { FormElement, floating, submit } from './form.js';
-import { define } from './screen.js';
+import { around, define } from './screen.js';
 
 const rules = `
 :host { display: grid; grid-template-columns: minmax(44px, 1fr) minmax(min-content, 2fr) minmax(44px, 1fr); align-items: center; gap: .4em; min-height: 56px; }
@@ -18,7 +18,7 @@ output { text-align: center; font: 600 1.375rem/1.2 system-ui, sans-serif; font-
  */
 export class TouchdStepper extends FormElement {
   static observedAttributes = ['value', 'min', 'max', 'step', 'value-text', 'label', 'name', 'disabled', 'readonly', 'keyboard'];
-  #value; #parts; #told = new Set();
+  #value; #parts; #screen; #told = new Set(); #shown = () => this.#show();
 
   get min() { return this.#read('min', 0); }
   get max() { return this.#read('max', 99); }
@@ -43,8 +43,11 @@ export class TouchdStepper extends FormElement {
 
   connectedCallback() {
     super.connectedCallback();
+    this.#screen = around(this);
+    this.#screen?.addEventListener('touchd-shown', this.#shown);   // maybe in another language
     this.#show();
   }
+  disconnectedCallback() { this.#screen?.removeEventListener('touchd-shown', this.#shown); }
 
   build() {
     const root = super.build(sheetOf(rules));
@@ -67,18 +70,22 @@ export class TouchdStepper extends FormElement {
     if (value === before) return;
     this.value = value;
     this.dispatchEvent(new CustomEvent('touchd-changed', { detail: { value }, bubbles: true, composed: true }));
+    this.fire('input');
+    this.fire('change');
   }
 
   #show() {
     if (!this.#parts) return;
+    const focused = this.shadowRoot.activeElement;
     const { value, min, max } = this, { less, more, output } = this.#parts, isOff = this.matches(':disabled');
-    output.value = valueText(this.getAttribute('value-text'), 100 * this.step, this.closest('[lang]')?.lang)(value);
+    output.value = valueText(this.getAttribute('value-text'), 100 * this.step, this.#screen?.presentation?.language ?? this.closest('[lang]')?.lang)(value);
     less.disabled = isOff || value <= min;
     more.disabled = isOff || value >= max;
     for (const button of [less, more]) {
       button.readOnly = this.readOnly;
       button.toggleAttribute('keyboard', this.hasAttribute('keyboard'));
     }
+    if (!isOff && focused?.disabled) [less, more].find(({ disabled }) => !disabled)?.focus();
     this.internals.ariaLabel = this.getAttribute('label');
     submit(this, [['', value]], String(value));
   }

@@ -10,7 +10,7 @@ const spots = [[.5, .5], [.16, .16], [.84, .16], [.16, .84], [.84, .84]];
 /** Attributes of HTML: properties of any element, and those that have none. All but these, those of frameworks and of the kit are settings. */
 const global = new Set();
 for (const name in globalThis.HTMLElement?.prototype) global.add(name.toLowerCase());
-const foreign = /^(class|exportparts|form|is|item(id|prop|ref|scope|type)|(data|aria|v)-.*|_.*|.*[:@].*|label|selected|z|hit-margin|request|user|profile|decline|keyboard|name|disabled|readonly)$/;
+const foreign = /^(class|exportparts|form|is|item(id|prop|ref|scope|type)|(data|aria|v)-.*|_.*|.*[:@].*|label|selected|z|hit-margin|request|user|profile|decline|keyboard|name|type|required|disabled|readonly)$/;
 const isSetting = name => !global.has(name) && !foreign.test(name);
 
 /** The value of an attribute: a number as HTML writes it, true, a list in JSON, or a word. */
@@ -22,7 +22,7 @@ function parsed(text) {
 const rules = `
 :host { display: flex; flex-direction: column; gap: .3em; min-width: 44px; min-height: 44px; user-select: none; touch-action: none; }
 :host(:is([hidden], [popover]:not(:popover-open))) { display: none !important; }
-[part=area] { flex: 1; position: relative; min-height: 0; }
+[part=area] { flex: 1; height: 100%; position: relative; min-height: 0; }
 svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
 .touchd-shield { pointer-events: inherit; }
 p { margin: 0; text-align: center; height: 1.4em; text-wrap: balance; font: 500 1.05em/1.4 system-ui, sans-serif; }
@@ -165,16 +165,17 @@ export class TouchdWidget extends FormElement {
   }
 
   /** Everything about it except its place and its value, as text to compare. */
-  get text() { return JSON.stringify([this.described(this.fixed(this.given)), this.edition, this.matches(':disabled')]); }
+  get text() { return JSON.stringify([this.described(this.fixed(this.given)), this.edition, this.matches(':disabled'), this.task]); }
 
   /** The widget with these settings, without a place. */
   described(settings) {
     const number = name => this.hasAttribute(name) ? parsed(this.getAttribute(name)) : undefined;
     const looks = Object.fromEntries(this.constructor.looks.filter(name => this.hasAttribute(name)).map(name => [camel(name), parsed(this.getAttribute(name))]));
     const label = this.getAttribute('label') ?? (this.textContent.trim() || undefined);
+    const name = this.getAttribute('aria-label') ?? ([...this.labels ?? []].map(({ textContent }) => textContent.trim()).join(' ') || label);
     return {
       id: this.id, kind: this.kind, z: number('z'), hitMargin: number('hit-margin'), request: this.getAttribute('request') ?? undefined,
-      [this.member]: settings, draw: { label, isMirrored: getComputedStyle(this).direction === 'rtl', selected: this.hasAttribute('selected') || undefined, ...looks, ...this.#own.look },
+      [this.member]: settings, draw: { label, name, isMirrored: getComputedStyle(this).direction === 'rtl', selected: this.hasAttribute('selected') || undefined, ...looks, ...this.#own.look },
     };
   }
 
@@ -214,6 +215,7 @@ export class TouchdWidget extends FormElement {
     if (this.isKeyed) {
       drawing.group?.setAttribute('tabindex', 0);
       drawing.choose?.(0);
+      this.regain?.();
     }
     if (this.matches(':disabled')) presentation.disable(this.id, true);
   }
