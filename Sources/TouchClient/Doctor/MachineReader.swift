@@ -99,7 +99,7 @@ struct MachineReader {
     /// From libinput's own quirks: it reads none at all beside one that it does not know.
     static var hasSignedQuirks: Bool {
         !SystemPath.names(in: "/usr/share/libinput").contains {
-            text(of: "/usr/share/libinput/\($0)").contains("AttrEventCodeDisable=")
+            text(of: "/usr/share/libinput/\($0)").mentions("AttrEventCodeDisable=")
         }
     }
 

@@ -38,7 +38,7 @@ extension EventNode {
             pattern == name && (1...187).contains(name.utf8.count) && !name.hasPrefix("-") && !name.hasPrefix(" ")
             && !name.hasSuffix(" ")
         return isWritable
-            ? "[panel \(name.replacing(" ", with: "-"))]\nmatch-name=\(name)"
+            ? "[panel \(String(name.map { $0 == " " ? "-" : $0 }))]\nmatch-name=\(name)"
             : "[panel \(numbers.joined(separator: "-"))]\nmatch-id=\(numbers.joined(separator: ":"))"
     }
 

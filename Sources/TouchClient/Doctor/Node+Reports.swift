@@ -33,7 +33,7 @@ extension Machine.Node {
         if event.capabilities.properties.isSuperset(of: [InputCode.pointer, InputCode.direct]) {
             // The kernel says the same with the quirk.
             let fix = quirk(removing: "INPUT_PROP_POINTER", "InputProp", machine)
-            if fix.map({ machine.quirks.contains($0.lines) }) != true {
+            if fix.map({ machine.quirks.mentions($0.lines) }) != true {
                 note(
                     "pointer_and_direct",
                     "its driver calls it a pointer, too (INPUT_PROP_POINTER), so some programs treat it as a touchpad",
