@@ -59,8 +59,9 @@ final class UnlockJudge: SecretJudge {
         desk.stretch(of: user, for: session, on: origin, lift: time) { () throws(VaultError) in
             try verification.run(guess)
         } ruling: { [self] outcome, moment throws(VaultError) in
-            let (verdict, level, standing) = try desk.vault.finish(outcome, at: moment) { level throws(VaultError) in
-                try counts(at: level, for: session.audience)
+            let (verdict, level, standing) = try desk.vault.finish(outcome, at: moment) { own, seen in
+                // If others than those that can be seen decide, it was not decided before it was compared.
+                own == seen || secret.map { desk.counts($0, among: own, of: user, for: session.audience) } ?? true
             }
             var ruling = Ruling(
                 outcome: .failed, reason: "superseded", level: level, details: details(of: origin), standing: standing)
@@ -79,14 +80,6 @@ final class UnlockJudge: SecretJudge {
             }
             return ruling
         }
-    }
-
-    /// Whether a right secret of that level counts, also if others than those that can be seen decide that.
-    private func counts(at level: Int, for audience: String?) throws(VaultError) -> Bool {
-        guard desk.needsStronger, let secret else { return true }
-        // Otherwise it was decided before it was compared.
-        let kinds = try desk.vault.secrets(of: user, beside: secret, at: level)
-        return kinds.own == kinds.seen || desk.counts(secret, among: kinds.own, of: user, for: audience)
     }
 
     func passed() {

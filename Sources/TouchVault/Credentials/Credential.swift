@@ -30,12 +30,11 @@ struct SecretLevels {
     private var marks: [Mark] = []
 
     init(_ secret: StoredSecret, of user: UserName, with pepper: borrowing SecretBytes) {
-        let salt = secret.stretching.salt
+        var absence = SecretHash.Absence(of: user, salt: secret.stretching.salt)
         for level in secret.verifiers.indices {
-            let nothing = SecretHash.absence(at: level, for: user, salt: salt, with: pepper)
-            let removed = SecretHash.absence(at: level, isRemoved: true, for: user, salt: salt, with: pepper)
-            let isNothing = KeyedHash.areEqual(secret.verifiers[level], nothing)
-            let isRemoved = KeyedHash.areEqual(secret.verifiers[level], removed)
+            let stored = secret.verifiers[level]
+            let isNothing = KeyedHash.matches(stored, absence.bytes(at: level, isRemoved: false), key: pepper)
+            let isRemoved = KeyedHash.matches(stored, absence.bytes(at: level, isRemoved: true), key: pepper)
             marks.append(isNothing ? .nothing : isRemoved ? .removed : .secret)
         }
     }
@@ -44,6 +43,10 @@ struct SecretLevels {
 
     /// Whether only administrators still see them.
     var areHidden: Bool { marks.contains(.removed) }
+    /// Whether that is so for all kinds of a user: removed under duress.
+    static func areHidden(_ all: [SecretKind: SecretLevels]) -> Bool {
+        !all.isEmpty && all.values.allSatisfy(\.areHidden)
+    }
     /// Whether there is any.
     var haveSecret: Bool { marks.contains(.secret) }
     /// Whether there is one for duress.

@@ -190,7 +190,7 @@ extension Vault {
 
     /// Whether only administrators still see the user: removed under duress.
     func isHidden(_ credential: Credential) -> Bool {
-        !credential.secrets.isEmpty && levels(of: credential).values.allSatisfy(\.areHidden)
+        SecretLevels.areHidden(levels(of: credential))
     }
 
     /// Disables or enables a user; sets when the secrets expire, by the wall clock.
@@ -267,7 +267,13 @@ extension Vault {
         of user: UserName, beside kind: SecretKind, at level: Int
     ) throws(VaultError) -> (own: [SecretKind], seen: [SecretKind]) {
         guard let credential = try credential(of: user) else { return ([], []) }
-        let all = levels(of: credential)
+        return kinds(of: credential, levels(of: credential), beside: kind, at: level)
+    }
+
+    /// The same, of a credential with what stands at the levels of its secrets.
+    func kinds(
+        of credential: Credential, _ all: [SecretKind: SecretLevels], beside kind: SecretKind, at level: Int
+    ) -> (own: [SecretKind], seen: [SecretKind]) {
         let seen = kinds(of: credential, all, unlessHidden: true)
         guard let own = all[kind] else { return ([], seen) }
         // A secret that was set once more, deeper, also passes as that.
@@ -278,7 +284,7 @@ extension Vault {
         return (kinds, seen)
     }
 
-    private func levels(of credential: Credential) -> [SecretKind: SecretLevels] {
+    func levels(of credential: Credential) -> [SecretKind: SecretLevels] {
         credential.secrets.mapValues { SecretLevels($0, of: credential.user, with: pepper) }
     }
 
@@ -303,7 +309,7 @@ extension Vault {
     private func kinds(
         of credential: Credential, _ all: [SecretKind: SecretLevels], unlessHidden: Bool = false
     ) -> [SecretKind] {
-        let isHidden = all.values.allSatisfy(\.areHidden)
+        let isHidden = SecretLevels.areHidden(all)
         if isHidden, unlessHidden { return [] }
         return credential.kinds.filter { kind in
             all[kind].map { (isHidden || !$0.areHidden) && $0.haveSecret } ?? false

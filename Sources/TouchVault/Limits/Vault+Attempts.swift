@@ -1,3 +1,5 @@
+package import TouchCore
+
 extension Vault {
     /// Counts an attempt and returns its slow part for a worker; refuses it during a wait.
     ///
@@ -47,19 +49,23 @@ extension Vault {
     ///
     /// Every verdict performs the same operations on the disk.
     ///
-    /// - Parameter counts: whether a right secret of that level counts; otherwise it is a wrong one.
+    /// - Parameter counts: whether a right secret counts, whose owner has these kinds, while the user can be asked for those;
+    ///   otherwise it is a wrong one.
     /// - Returns: the verdict, the level of the secret (``StoredSecret``), and the user's standing after it.
     package func finish(
         _ outcome: VerificationOutcome, at moment: Moment,
-        if counts: (_ level: Int) throws(VaultError) -> Bool = { _ in true }
+        if counts: (_ own: [SecretKind], _ seen: [SecretKind]) -> Bool = { _, _ in true }
     ) throws(VaultError) -> (verdict: VerificationVerdict, level: Int, standing: Standing) {
         let verification = outcome.verification
         return try transaction(of: verification.user) { () throws(VaultError) in
             let stored = try credential(of: verification.user)
-            let credential = stored.flatMap { isHidden($0) ? nil : $0 }
-            var level = try match(
+            let marks = stored.map { levels(of: $0) } ?? [:]
+            let credential = SecretLevels.areHidden(marks) ? nil : stored
+            let matched = try match(
                 outcome.stretched, with: stored?.secrets[verification.kind], at: 0..<StoredSecret.levels)
-            if let right = level, try !counts(right) { level = nil }
+            let (own, seen) =
+                stored.map { kinds(of: $0, marks, beside: verification.kind, at: matched ?? 0) } ?? ([], [])
+            let level = counts(own, seen) ? matched : nil
             let right: VerificationVerdict? = level.map { $0 == 0 ? .passed : .passedUnderDuress }
             let owner = credential == nil ? nil : verification.user
             guard let record = try record(of: owner, credential?.id), credential?.isGenuine ?? true else {

@@ -16,6 +16,14 @@ enum KeyedHash {
         return hash
     }
 
+    /// Whether a message that holds no secret has that hash; allocates nothing.
+    static func matches(_ hash: [UInt8], _ message: [UInt8], key: borrowing SecretBytes) -> Bool {
+        guard hash.count == byteCount else { return false }
+        var own = (UInt64.zero, UInt64.zero, UInt64.zero, UInt64.zero)
+        unsafe write(byteCount, to: &own, of: message, message.count, key: key)
+        return unsafe sodium_memcmp(&own, hash, byteCount) == 0
+    }
+
     /// Writes a hash of some bytes, of any length, for callers that hash often.
     static func write(
         _ count: Int, to hash: UnsafeMutableRawPointer, of message: UnsafeRawPointer, _ messageCount: Int,

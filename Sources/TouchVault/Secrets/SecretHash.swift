@@ -43,20 +43,39 @@ enum SecretHash {
     static func absence(
         at level: Int, isRemoved: Bool = false, for user: UserName, salt: [UInt8], with pepper: borrowing SecretBytes
     ) -> [UInt8] {
-        // Bytes: there is a hash for each level, and interpolation would take longer than it.
-        var message = Array("touchd ".utf8)
-        switch (level, isRemoved) {
-        case (0, _): message += "no everyday".utf8
-        case (1, false): message += "no".utf8
-        case (2, false): message += "no second".utf8
-        case (1, true): message += "removed".utf8
-        default:
-            message += (isRemoved ? "removed " : "no ").utf8 + [UInt8(ascii: "0") + UInt8(level), UInt8(ascii: ".")]
+        var message = Absence(of: user, salt: salt)
+        return KeyedHash.bytes(of: message.bytes(at: level, isRemoved: isRemoved), key: pepper)
+    }
+
+    /// What is hashed for ``absence(at:isRemoved:for:salt:with:)``; one serves all levels without an allocation for each.
+    struct Absence {
+        private var message: [UInt8] = []
+        private let end: [UInt8]
+
+        init(of user: UserName, salt: [UInt8]) {
+            end = Array(" pattern of \(user)\0".utf8) + salt
+            message.reserveCapacity(32 + end.count)
         }
-        message += " pattern of ".utf8
-        message += user.description.utf8
-        message.append(0)
-        return KeyedHash.bytes(of: message + salt, key: pepper)
+
+        mutating func bytes(at level: Int, isRemoved: Bool) -> [UInt8] {
+            let word: StaticString =
+                switch (level, isRemoved) {
+                case (0, _): "touchd no everyday"
+                case (1, false): "touchd no"
+                case (2, false): "touchd no second"
+                case (1, true): "touchd removed"
+                case (_, false): "touchd no "
+                case (_, true): "touchd removed "
+                }
+            message.removeAll(keepingCapacity: true)
+            unsafe message.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+            if level > 2 || level == 2 && isRemoved {
+                message.append(UInt8(ascii: "0") + UInt8(level))
+                message.append(UInt8(ascii: "."))
+            }
+            message.append(contentsOf: end)
+            return message
+        }
     }
 
     /// Hashes a guess, so that a repeated one is recognized without storing it.
