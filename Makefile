@@ -47,9 +47,9 @@ release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 -Xlin
 ifeq ($(ARCH),arm64)
 release_flags += -Xlinker -zcommon-page-size=65536
 endif
-# The root that packages for another machine has no compiler: TOUCHD_BUILT means that the programs are already built.
-# Tests and benchmarks are no part of it (Package.swift).
+# Without tests and benchmarks (Package.swift).
 release: export TOUCHD_PACKAGES = 1
+# The root that packages for another machine has no compiler: TOUCHD_BUILT means that the programs are already built.
 release:
 ifndef TOUCHD_BUILT
 	@scripts/setup build

@@ -242,7 +242,7 @@ extension Vault {
             user: credential.user, secrets: kinds(of: credential, all), created: credential.created,
             expiry: credential.expiry, state: credential.state(at: moment),
             hasDuress: all.values.contains(where: \.hasDuress),
-            isHidden: isHidden(credential),
+            isHidden: SecretLevels.areHidden(all),
             standing: try standing(of: credential, at: moment))
     }
 
