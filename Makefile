@@ -99,7 +99,6 @@ programs = $(addprefix $(release)/,touchd touchctl touchd-dump touchd-tools touc
 buildinfo = dpkg-genbuildinfo --build=binary -u$(packages) -O$(packages)/touchd_$$(dpkg-parsechangelog -S Version)_$(ARCH).buildinfo
 # There is no address of the project yet (SECURITY.md), so the field Maintainer has none.
 lintian := lintian --allow-root --suppress-tags malformed-contact,bogus-mail-host-in-debian-changelog --display-level '>=warning' --fail-on error,warning
-deb: export TOUCHD_PACKAGES = 1
 ifeq ($(SUITE),native)
 deb:
 	@scripts/setup package
