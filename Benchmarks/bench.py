@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import platform
+import re
 import shutil
 import socket
 import statistics
@@ -31,6 +32,25 @@ from testbed import Awake, Client, Program, TestBed
 
 HERE = pathlib.Path(__file__).parent
 KEYBOARDS = 9
+
+
+def instructions(counts):
+    """The instructions in a file of callgrind, without those of the libraries that redirect system calls to the test bed."""
+    total, is_of_bed, is_of_call, beds = 0, False, False, set()
+    for line in counts.read_text().splitlines():
+        if line.startswith(("ob=", "cob=")):
+            library, _, path = line.partition("=")[2].partition(" ")
+            if re.search(r"/lib(umockdev|touchsim)-preload", path):
+                beds.add(library)
+            if line.startswith("ob="):
+                is_of_bed = library in beds
+        elif line.startswith("calls="):
+            is_of_call = True
+        elif re.match(r"[0-9+*-]\S* \d", line):
+            # The line after a call has the cost of the function called, which counts where that is listed.
+            total += 0 if is_of_bed or is_of_call else int(line.split()[1])
+            is_of_call = False
+    return total
 
 
 class Bench:
@@ -225,8 +245,7 @@ class Bench:
         time.sleep(0.5)
         subprocess.run(["callgrind_control", "-i", "off", str(program.process.pid)], check=True, capture_output=True)
         program.stop()
-        totals = [line for line in counts.read_text().splitlines() if line.startswith("totals:")]
-        return int(totals[-1].split()[1]) / frames
+        return instructions(counts) / frames
 
     def peers(self):
         """Instructions of other programs that read the same panel; all but lisgd print its touches to a file."""
@@ -319,7 +338,7 @@ class Bench:
             state = bed.folder / f"state-{results}-{users}"
             answer = subprocess.run(
                 [self.bin / "touchvault", state, str(results), str(users)], stdout=subprocess.PIPE, text=True, check=True)
-            ready, dirty, total = [], 0, 0
+            ready, dirty = [], 0
             for _ in range(7):
                 program = self.start("touchd", state=state, on_panel=False)
                 ready.append(program.ready_ms)
@@ -329,8 +348,7 @@ class Bench:
             counts = bed.folder / "start.callgrind"
             program = self.start("touchd", state=state, on_panel=False, under=callgrind(counts, at_start=True))
             program.stop()
-            totals = [line for line in counts.read_text().splitlines() if line.startswith("totals:")]
-            total = int(totals[0].split()[1])
+            total = instructions(counts)
             self.row(f"start to READY=1, vault with {what}", spread(ready, "ms", 1), "", "", f"≤ {most} ms",
                      statistics.median(ready) <= most)
             self.row(f"start and end, vault with {what}: instructions, private dirty", f"{total / 1e6:.1f} M, {mib(dirty)}")

@@ -41,11 +41,11 @@ extension JSONWriter {
         unsafe place += bytes.count
     }
 
-    /// Writes a number that was formatted before; there must be room for the longest.
-    mutating func write(_ number: WholeText) {
-        // All 20 bytes, since a constant length is one instruction or two.
-        unsafe UnsafeMutableRawPointer(place).storeBytes(of: number.text, as: InlineArray<20, UInt8>.self)
-        unsafe place += number.count
+    /// Writes a text that was prepared before; there must be room for the longest.
+    mutating func write(_ text: ShortText) {
+        // All its bytes, since a constant length is an instruction or two.
+        unsafe UnsafeMutableRawPointer(place).storeBytes(of: text.bytes, as: InlineArray<32, UInt8>.self)
+        unsafe place += text.count
     }
 
     mutating func write(_ number: Int64) {
@@ -66,16 +66,20 @@ extension JSONWriter {
 
     mutating func write(thousandths value: Double) {
         guard value.magnitude < 1e12 else { return unsafe write(large: value) }
-        let thousandths = Int64(value * 1_000 + (value < 0 ? -0.5 : 0.5))
-        if thousandths < 0 { unsafe write(UInt8(ascii: "-")) }
-        let (whole, part) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
-        unsafe write(whole)
-        // All three decimals, and then as many as there are.
-        unsafe place[0] = UInt8(ascii: ".")
-        unsafe place[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: part / 100)
-        unsafe place[2] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: part / 10 % 10)
-        unsafe place[3] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: part % 10)
-        unsafe place += part % 100 == 0 ? 2 : part % 10 == 0 ? 3 : 4
+        let thousandths = Int64(value.magnitude * 1_000 + 0.5).magnitude
+        if value < 0, thousandths > 0 { unsafe write(UInt8(ascii: "-")) }
+        // Five digits and the three decimals; the leading zeros are left out.
+        let (high, low) = thousandths.quotientAndRemainder(dividingBy: 100_000_000)
+        if high > 0 { unsafe write(high) }
+        let digits = low.eightDigits
+        let zeros = high > 0 ? 0 : min(digits.leadingZeros, 4)
+        unsafe UnsafeMutableRawPointer(place).storeBytes(of: (digits >> (8 * zeros)).littleEndian, as: UInt64.self)
+        unsafe place += 5 &- zeros
+        // All decimals, and then as many as there are.
+        let part = UInt32(truncatingIfNeeded: digits >> 40)
+        unsafe UnsafeMutableRawPointer(place).storeBytes(
+            of: (part << 8 | UInt32(UInt8(ascii: "."))).littleEndian, as: UInt32.self)
+        unsafe place += part & 0x0f_0f00 == 0 ? 2 : part & 0x0f_0000 == 0 ? 3 : 4
     }
 
     /// At this size, a Double has hardly a thousandth.
@@ -104,28 +108,36 @@ extension JSONWriter {
         }
         // Five to eight: the leading zeros are left out.
         let digits = number.eightDigits
-        let zeros = (digits & 0x0f0f_0f0f_0f0f_0f0f).trailingZeroBitCount / 8
+        let zeros = digits.leadingZeros
         unsafe UnsafeMutableRawPointer(place).storeBytes(of: (digits >> (8 * zeros)).littleEndian, as: UInt64.self)
         unsafe place += 8 - zeros
     }
 }
 
-/// An integer, formatted once to be written often.
-package struct WholeText: Sendable {
-    fileprivate let text: InlineArray<20, UInt8>
+/// A text of at most 32 bytes, prepared once to be written often.
+package struct ShortText: Sendable {
+    fileprivate let bytes: InlineArray<32, UInt8>
     fileprivate let count: Int
+
+    /// Prepares a text.
+    package init(_ text: some Collection<UInt8>) {
+        precondition(text.count <= 32, "a text of \(text.count) bytes")
+        var bytes = InlineArray<32, UInt8>(repeating: 0)
+        for (index, byte) in text.enumerated() { bytes[index] = byte }
+        (self.bytes, count) = (bytes, text.count)
+    }
 
     /// Formats a number.
     package init(_ number: Int64) {
-        var text = InlineArray<20, UInt8>(repeating: 0)
-        var room = text.mutableSpan
+        var bytes = InlineArray<32, UInt8>(repeating: 0)
+        var room = bytes.mutableSpan
         count = unsafe room.withUnsafeMutableBufferPointer { room in
-            guard let start = room.baseAddress else { preconditionFailure("an array of twenty bytes has a place") }
+            guard let start = room.baseAddress else { preconditionFailure("an array of 32 bytes has a place") }
             var pen = unsafe Pen(at: start)
             unsafe pen.write(number)
             return unsafe pen.place - start
         }
-        self.text = text
+        self.bytes = bytes
     }
 }
 
@@ -139,4 +151,6 @@ extension UInt64 {
         let tens = ((twos &* 103) >> 10) & 0x000f_000f_000f_000f
         return tens | ((twos &- tens &* 10) << 8) | 0x3030_3030_3030_3030
     }
+    /// How many of eight digits are zeros before the first other one.
+    fileprivate var leadingZeros: Int { (self & 0x0f0f_0f0f_0f0f_0f0f).trailingZeroBitCount / 8 }
 }

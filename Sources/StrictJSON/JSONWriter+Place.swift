@@ -26,22 +26,25 @@ extension JSONWriter {
         }
     }
 
+    /// Appends a text verbatim, including its commas.
+    package mutating func append(_ text: ShortText) {
+        unsafe append(upTo: 32) { pen in unsafe pen.write(text) }
+    }
+
     /// Writes a frequent message with one check of the buffer: `head` up to the key of a number, the number, `middle` up to
     /// the key of `x`, the value of `x` and the member `y` of a finite place with three decimals, `tail`.
     package mutating func write(
-        head: [UInt8], _ number: WholeText, middle: [UInt8], place: (x: Double, y: Double)?, tail: StaticString
+        head: [UInt8], _ number: ShortText, middle: ShortText, place: (x: Double, y: Double)?, tail: ShortText
     ) {
-        let length =
-            head.count + middle.count + tail.utf8CodeUnitCount + Self.maxWhole + 5 + 2 * Self.maxThousandths
-        unsafe append(upTo: length) { pen in
+        unsafe append(upTo: head.count + 3 * 32 + 5 + 2 * Self.maxThousandths) { pen in
             unsafe head.withUnsafeBufferPointer { unsafe pen.write($0) }
             unsafe pen.write(number)
-            unsafe middle.withUnsafeBufferPointer { unsafe pen.write($0) }
+            unsafe pen.write(middle)
             if let place {
                 unsafe pen.write(thousandths: place.x)
                 unsafe pen.write(member: UInt8(ascii: "y"), thousandths: place.y)
             }
-            tail.withUTF8Buffer { unsafe pen.write($0) }
+            unsafe pen.write(tail)
         }
     }
 }

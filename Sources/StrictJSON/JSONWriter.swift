@@ -11,8 +11,6 @@
 public struct JSONWriter: Sendable {
     /// What has been written, UTF-8.
     public var bytes: [UInt8] = []
-    /// The digits of one real number; kept, because more than 15 do not fit into a String without memory of its own.
-    private var digits = ""
 
     /// Makes a writer with an empty buffer.
     public init() {}
@@ -103,9 +101,10 @@ extension JSONWriter {
     public mutating func value(_ value: Double) {
         precondition(value.isFinite, "JSON has no number for \(value)")
         separate()
-        value.write(to: &digits)
-        bytes.append(contentsOf: digits.utf8)
-        digits.removeAll(keepingCapacity: true)
+        var text = NumberText()
+        swap(&text.bytes, &bytes)
+        value.write(to: &text)
+        swap(&text.bytes, &bytes)
     }
 
     /// Writes a text that needs no escaping.
@@ -203,4 +202,14 @@ extension JSONWriter {
             }
         }
     }
+}
+
+/// Where the digits of a number go, without a String, which would need memory of its own for more than 15.
+private struct NumberText: TextOutputStream {
+    var bytes: [UInt8] = []
+
+    mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    /// What the standard library calls with the digits of a number.
+    mutating func _writeASCII(_ text: UnsafeBufferPointer<UInt8>) { unsafe bytes.append(contentsOf: text) }
 }

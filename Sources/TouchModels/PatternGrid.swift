@@ -63,10 +63,9 @@ public struct PatternGrid: Hashable, Sendable {
     /// The evenly spaced lines, the first half a pitch from 0, that lie between two places.
     private static func lines(from low: Double, to high: Double, pitch: Double, count: Int) -> Range<Int> {
         // A millionth of the pitch more, so that rounding loses no dot.
-        let (start, stop) = (low / pitch - 0.500_001, high / pitch + 0.500_001)
-        let least = min(max(start, 0), Double(count))
-        let first = Int(least) + (Double(Int(least)) < least ? 1 : 0)
-        return first..<max(first, Int(min(max(stop, 0), Double(count))))
+        let (first, end) = (low / pitch + 0.499_999, high / pitch + 0.500_001)
+        let lowest = Int(min(max(first, 0), Double(count)))
+        return lowest..<max(lowest, Int(min(max(end, 0), Double(count))))
     }
 
     /// The visible column of a column, counted from the left, and the inverse.

@@ -10,9 +10,9 @@ struct EventOpening {
     /// Up to the moment of the event, for the event name sent last: most events are moves.
     fileprivate private(set) var head: [UInt8] = []
     /// Behind the moment: the beginning of the members of its kind.
-    fileprivate let group: [UInt8]
+    fileprivate let group: ShortText
     /// The same up to the number of a place's `x`.
-    fileprivate let place: [UInt8]
+    fileprivate let place: ShortText
     private var word: StaticString = ""
 
     /// Prepares the messages of a widget.
@@ -31,11 +31,9 @@ struct EventOpening {
     private static let groups = Dictionary(
         uniqueKeysWithValues: ModelCatalog.all.map { ($0.kind, group(of: $0.kind)) })
 
-    private static func group(of kind: String) -> (group: [UInt8], place: [UInt8]) {
-        var writer = JSONWriter()
-        writer.key(WidgetRequest.member(of: kind))
-        let group = [UInt8(ascii: ",")] + writer.bytes + [UInt8(ascii: "{")]
-        return (group, group + Array("\"x\":".utf8))
+    private static func group(of kind: String) -> (group: ShortText, place: ShortText) {
+        let group = ",\"\(WidgetRequest.member(of: kind))\":{"
+        return (ShortText(group.utf8), ShortText((group + "\"x\":").utf8))
     }
 
     /// Writes the beginning of a message about an event, up to its moment, into ``head``.
@@ -57,12 +55,12 @@ struct EventOpening {
 struct EventText {
     /// The last moment that was written, as text.
     private var time: Instant
-    private var digits: WholeText
+    private var digits: ShortText
 
     /// Starts with the moment of an event.
     init(_ time: Instant) {
         self.time = time
-        digits = WholeText(time.microseconds)
+        digits = ShortText(time.microseconds)
     }
 
     /// Writes one event.
@@ -74,38 +72,36 @@ struct EventText {
         opening.spell(event)
         let place = event.place.map { (x: $0.x, y: $0.y) }
         if event.isOnlyPlace {
-            if place != nil {
-                writer.write(head: opening.head, digits, middle: opening.place, place: place, tail: Self.groupEnd)
-            } else {
-                writer.write(head: opening.head, digits, middle: [], place: nil, tail: Self.end)
-            }
-            return
+            return place != nil
+                ? writer.write(head: opening.head, digits, middle: opening.place, place: place, tail: Self.groupEnd)
+                : writer.write(head: opening.head, digits, middle: Self.nothing, place: nil, tail: Self.end)
         }
         let others = events.others(of: event)
         let hasGroup = place != nil || !others.isEmpty
         if event.isExplained {
-            writer.write(head: opening.head, digits, middle: [], place: nil, tail: "")
+            writer.write(head: opening.head, digits, middle: Self.nothing, place: nil, tail: Self.nothing)
             Self.explain(event, into: &writer)
-            if hasGroup { writer.bytes.append(contentsOf: opening.group) }
+            if hasGroup { writer.append(opening.group) }
             if let place {
                 writer.member("x", thousandths: place.x)
                 writer.member("y", thousandths: place.y)
             }
         } else {
-            let middle = place != nil ? opening.place : hasGroup ? opening.group : []
-            writer.write(head: opening.head, digits, middle: middle, place: place, tail: "")
+            let middle = place != nil ? opening.place : hasGroup ? opening.group : Self.nothing
+            writer.write(head: opening.head, digits, middle: middle, place: place, tail: Self.nothing)
         }
         for index in others.indices {
             writer.key(others[index].word)
             Self.write(others[index].value, into: &writer)
         }
-        writer.literal(hasGroup ? Self.groupEnd : Self.end)
+        writer.append(hasGroup ? Self.groupEnd : Self.end)
     }
 
     /// Ends the object of the event and the reply.
-    private static var end: StaticString { "}},\"continues\":true}\0" }
+    private static let end = ShortText("}},\"continues\":true}\0".utf8)
     /// The same after the members of a kind.
-    private static var groupEnd: StaticString { "}}},\"continues\":true}\0" }
+    private static let groupEnd = ShortText("}}},\"continues\":true}\0".utf8)
+    private static let nothing = ShortText("".utf8)
 
     /// Writes the members that events of every kind may have.
     private static func explain(_ event: Events.Event, into writer: inout JSONWriter) {

@@ -33,8 +33,8 @@ package final class Screen {
     var hold = ScreenHold()
     /// The user whose scene was last presented or removed.
     private(set) var lastUser: UInt32?
-    /// Reused for each frame; moved out while in use, since a listener may call back.
-    private var events = Events()
+    /// Reused for each frame; nil while in use, since a listener may call back.
+    private var events: Events? = Events()
     private var timer: Timer?
     /// Called after the screen, or the calls waiting for it, have changed.
     var observers: [() -> Void] = []
@@ -127,8 +127,7 @@ package final class Screen {
     /// Handles a frame of a panel: the models' events are sent, then listeners are told of gestures that ended.
     func handle(_ frame: borrowing Frame) {
         contacts.handle(frame, ring)
-        var own = Events()
-        swap(&own, &events)
+        var own = events.take() ?? Events()
         // Those present now: at the end of a gesture, listeners may remove scenes, or add one that this frame does not
         // concern.
         let shown = scenes
@@ -155,7 +154,7 @@ package final class Screen {
             }
             own.removeAll()
         }
-        swap(&own, &events)
+        events = consume own
         if hasToldEnds { arm() } else { timer?.set(at: earliest) }
     }
 

@@ -13,10 +13,15 @@ package final class OutputQueue {
         let count: Int
     }
 
-    /// Unsent bytes, after those already sent; messages are appended.
-    private var writer = JSONWriter()
+    fileprivate struct Content {
+        /// Unsent bytes, after those already sent; messages are appended.
+        var writer = JSONWriter()
+        var keyed: [Keyed] = []
+    }
+
+    /// nil while it is written or sent.
+    private var content: Content? = Content()
     private var start = 0
-    private var keyed: [Keyed] = []
     /// Whether the reader does not keep up.
     var isBlocked = false
     /// Why the connection must end; nothing is written after that.
@@ -35,17 +40,16 @@ package final class OutputQueue {
     init(_ limits: Limits) { (messageBytes, queueBytes) = (limits.messageBytes, limits.queueBytes) }
 
     /// The number of unsent bytes.
-    package var count: Int { writer.bytes.count - start }
+    package var count: Int { (content?.writer.bytes.count ?? 0) - start }
     /// Whether everything has been sent.
-    package var isEmpty: Bool { start == writer.bytes.count }
+    package var isEmpty: Bool { count == 0 }
 
     /// Appends a message that is never replaced.
-    package func append(_ message: [UInt8]) { write { $0.writer.bytes.append(contentsOf: message) } }
+    package func append(_ message: [UInt8]) { write { $0.content.writer.bytes.append(contentsOf: message) } }
 
     /// What is written while the queue lends its memory.
     package struct Messages: ~Copyable {
-        fileprivate var writer = JSONWriter()
-        fileprivate var keyed: [Keyed] = []
+        fileprivate var content: Content
         fileprivate let queue: OutputQueue
 
         /// Writes a reply that others follow; `body` writes the members of the parameters.
@@ -61,64 +65,58 @@ package final class OutputQueue {
             guard queue.refusal == nil else { return }
             // While the reader keeps up, nothing is replaced: a batch is about to be sent.
             if queue.isBlocked, let key = delivery.key { remove(key: key) }
-            let place = writer.bytes.count
+            let place = content.writer.bytes.count
             let before = place - queue.start
-            body(&writer)
-            queue.checked?.check(writer.bytes[place...])
-            let size = writer.bytes.count - place
+            body(&content.writer)
+            queue.checked?.check(content.writer.bytes[place...])
+            let size = content.writer.bytes.count - place
             if size - 1 > queue.messageBytes {
                 queue.refusal = .replyTooLong(bytes: size - 1)
             } else if queue.isBlocked, before > 0, before + size > queue.queueBytes {
                 queue.refusal = .tooSlow(waiting: before)
             }
-            guard queue.refusal == nil else { return writer.bytes.removeSubrange(place...) }
-            if let key = delivery.key { keyed.append(Keyed(key: key, place: place, count: size)) }
+            guard queue.refusal == nil else { return content.writer.bytes.removeSubrange(place...) }
+            if let key = delivery.key { content.keyed.append(Keyed(key: key, place: place, count: size)) }
         }
 
         private mutating func remove(key: UInt64) {
-            guard let index = keyed.lastIndex(where: { $0.key == key }) else { return }
-            let old = keyed.remove(at: index)
-            writer.bytes.removeSubrange(old.place..<old.place + old.count)
-            for later in index..<keyed.count { keyed[later].place -= old.count }
+            guard let index = content.keyed.lastIndex(where: { $0.key == key }) else { return }
+            let old = content.keyed.remove(at: index)
+            content.writer.bytes.removeSubrange(old.place..<old.place + old.count)
+            for later in index..<content.keyed.count { content.keyed[later].place -= old.count }
         }
     }
 
     /// Appends messages; `body` writes nothing else to the same connection.
     @inline(__always)
     package func write(_ body: (inout Messages) -> Void) {
-        var own = Messages(queue: self)
-        swap(&own.writer, &writer)
-        swap(&own.keyed, &keyed)
+        guard let content = content.take() else { preconditionFailure("a message is not written while another one is") }
+        var own = Messages(content: content, queue: self)
         body(&own)
-        precondition(writer.bytes.isEmpty, "a message is not written while another one is")
-        swap(&own.writer, &writer)
-        swap(&own.keyed, &keyed)
+        self.content = own.content
     }
 
     /// Passes the unsent bytes to `send`, and removes as many as that returns.
     package func consume(_ send: (UnsafeRawBufferPointer) -> Int) -> Int {
-        var (own, keys) = (JSONWriter(), [] as [Keyed])
-        swap(&own, &writer)
-        swap(&keys, &keyed)
-        let sent = unsafe own.bytes.withUnsafeBytes { bytes in
+        guard var own = content.take() else { preconditionFailure("what is being written is not sent") }
+        let sent = unsafe own.writer.bytes.withUnsafeBytes { bytes in
             unsafe send(UnsafeRawBufferPointer(rebasing: bytes[start...]))
         }
         start += max(sent, 0)
-        if start == own.bytes.count {
-            own.bytes.removeAll(keepingCapacity: own.bytes.capacity <= Self.keptCapacity)
+        if start == own.writer.bytes.count {
+            own.writer.bytes.removeAll(keepingCapacity: own.writer.bytes.capacity <= Self.keptCapacity)
             // There are few, and removing them one by one is faster than all at once.
-            while keys.popLast() != nil {}
+            while own.keyed.popLast() != nil {}
             start = 0
         } else if sent > 0 {
-            keys.removeAll { $0.place < start }
-            if start > own.bytes.count / 2 {
-                own.bytes.removeFirst(start)
-                for index in keys.indices { keys[index].place -= start }
+            own.keyed.removeAll { $0.place < start }
+            if start > own.writer.bytes.count / 2 {
+                own.writer.bytes.removeFirst(start)
+                for index in own.keyed.indices { own.keyed[index].place -= start }
                 start = 0
             }
         }
-        swap(&own, &writer)
-        swap(&keys, &keyed)
+        content = consume own
         return sent
     }
 }

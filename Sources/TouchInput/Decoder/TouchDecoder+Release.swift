@@ -25,6 +25,7 @@ extension TouchDecoder {
         }
         let isOther = release.map { lastEvent.since($0) >= Self.minPause } ?? false
         release = nil
+        dirty = SlotRange(first: 0, last: nowhere)
         for index in slots.indices where slots[index].id >= 0 {
             if slots[index].hearing == .givenUp {
                 slots[index].hearing = .landing

@@ -5,6 +5,14 @@ extension TouchDecoder {
     enum Hearing { case silent, landing, heard, palm, hovering, heldSinceStart, givenUp }
     enum Ending { case none, lift, palm, replacement, stuck }
 
+    /// From the first to the last of some slots.
+    struct SlotRange {
+        var first: Int
+        var last: Int
+
+        mutating func add(_ index: Int) { (first, last) = (min(first, index), max(last, index)) }
+    }
+
     static let empty: Int32 = -1
     static let unknown: Int32 = -2
     /// A finger whose tracking id was lost.

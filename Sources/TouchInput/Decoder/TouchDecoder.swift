@@ -99,6 +99,8 @@ struct TouchDecoder {
     /// One more than the panel has: the last one is selected while the selected slot is unknown.
     var slots: [Slot]
     var selected = 0
+    /// Those that may have changed in this frame.
+    var dirty = SlotRange(first: 0, last: 0)
     /// A single-touch panel reports no ids, so its fingers are counted.
     private var lastID: Int32 = 0
 
@@ -156,8 +158,35 @@ struct TouchDecoder {
 
     /// Feeds what was read, up to the end of a frame.
     mutating func read(from tap: ReadTap) -> Reading {
-        while let event = tap.next() { if feed(event) { return news.isEmpty ? .moves(frame) : .more } }
+        while let event = nextOther(from: tap) { if feed(event) { return news.isEmpty ? .moves(frame) : .more } }
         return .part
+    }
+
+    /// Feeds the next values of slots, nearly all events there are, and takes the event behind them; nil if there is none.
+    @inline(__always)
+    private mutating func nextOther(from tap: ReadTap) -> InputEvent? {
+        guard !isClosed, isMultitouch, tracker == nil, selected != nowhere else { return tap.next() }
+        // Locals, as the slots are lent: one check of the array for all values.
+        let nowhere = nowhere
+        var (selected, dirty, last, other) = (selected, dirty, lastEvent, nil as InputEvent?)
+        do {
+            var slots = slots.mutableSpan
+            while let event = tap.next() {
+                guard event.type == InputCode.absolute, event.code != InputCode.trackingID else {
+                    other = event
+                    break
+                }
+                last = Instant(microseconds: event.microseconds)
+                if event.code != InputCode.slot {
+                    slots[selected].set(event.value, of: event.code)
+                } else if event.value >= 0, event.value < nowhere {
+                    selected = Int(event.value)
+                    dirty.add(selected)
+                }
+            }
+        }
+        (self.selected, self.dirty, lastEvent) = (selected, dirty, last)
+        return other
     }
 
     /// Feeds one event; returns true if it closed a frame, which is then in ``frame``.
@@ -257,6 +286,7 @@ struct TouchDecoder {
         // The slot that was selected while unknown remains unknown.
         if selected == nowhere { forget(nowhere, id: Self.empty) }
         selected = index
+        dirty.add(index)
     }
 
     @inline(never)
@@ -279,14 +309,16 @@ struct TouchDecoder {
     // MARK: - The end of a frame
 
     private mutating func closeFrame() {
+        let dirty = dirty
         close(at: lastEvent)
-        for index in slots.indices where slots[index].isDirty {
+        for index in dirty.first...dirty.last where slots[index].isDirty {
             if !slots[index].isPlain {
                 flush(index)
             } else if slots[index].moves(beyond: margin) {
                 move(index)
             }
         }
+        self.dirty = SlotRange(first: selected, last: selected)
     }
 
     mutating func flush(_ index: Int) {
@@ -411,6 +443,7 @@ struct TouchDecoder {
     mutating func close(at time: Instant) {
         frame.time = time
         isClosed = true
+        dirty = SlotRange(first: 0, last: nowhere)
     }
 
     /// Begins a frame, unless one has begun.
