@@ -117,7 +117,7 @@ package enum DaemonProgram {
     private static func restore(_ configuration: Configuration) -> Int32 {
         // One that cannot open the vault uses no file of it.
         if let program = ImagePreparation.program(of: ["touchd"]) {
-            frame.complain("\(ImagePreparation.running(program))")
+            frame.complain("\(ImagePreparation.stopFirst("\(program) runs"))")
             return 1
         }
         do throws(KeptVault.Fault) {

@@ -3,6 +3,7 @@ internal import CShims
 internal import Glibc
 internal import System
 internal import TouchConfiguration
+internal import TouchCore
 internal import TouchVault
 
 /// `touchd --prepare-image`: removes what makes this machine one kiosk, before an image of it is made for others.
@@ -27,10 +28,11 @@ struct ImagePreparation {
 
     /// Removes it all; returns what was there.
     func run() throws(CommandError) -> [String] {
-        if KeptVault.isInUse(vault) { throw Self.running("touchd") }
+        if KeptVault.isInUse(vault) { throw Self.stopFirst("touchd runs") }
         if let program = Self.program(of: ["touchd", "touchd-fleet", "touchd-operator"]) {
-            throw Self.running(program)
+            throw Self.stopFirst("\(program) runs")
         }
+        if let unit = Self.activeSocket { throw Self.stopFirst("\(unit) would start a program that makes them again") }
         var removed: [String] = []
         let contents = folders.flatMap { folder in SystemPath.names(in: folder).sorted().map { "\(folder)/\($0)" } }
         for path in contents + files where Self.exists(path) {
@@ -41,8 +43,14 @@ struct ImagePreparation {
         return removed
     }
 
-    static func running(_ program: String) -> CommandError {
-        .refused("\(program) runs (systemctl stop touchd.socket touchd-monitor.socket touchd touchd-web touchd-fleet)")
+    static func stopFirst(_ reason: String) -> CommandError { .refused("\(reason) (systemctl stop 'touchd*')") }
+
+    /// A socket with which systemd starts one of the programs, or one that uses touchd; nil without systemd.
+    private static var activeSocket: String? {
+        let sockets = ["touchd.socket", "touchd-monitor.socket", "touchd-web.socket", "touchd-operator.socket"]
+        let asked = try? Subprocess.run(["systemctl", "is-active"] + sockets, error: .discarded, within: .seconds(5))
+        let states = String(decoding: asked?.output ?? [], as: UTF8.self).split(whereSeparator: \.isNewline)
+        return zip(sockets, states).first { $0.1 == "active" }?.0
     }
 
     private static func exists(_ path: String) -> Bool {

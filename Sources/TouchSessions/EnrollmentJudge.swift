@@ -48,7 +48,7 @@ final class EnrollmentJudge: SecretJudge {
         let begun =
             try job.level > 0
             ? desk.vault.beginDuressEnrollment(user, of: secret.kind, posing: !job.isForDuress)
-            : desk.vault.beginEnrollment(user, of: secret.kind)
+            : desk.vault.beginEnrollment(user, of: secret.kind, keepsCost: job.kind == .change)
         guard let begun else { return session.refuse("superseded", from: origin) }
         session.work()
         desk.stretch(of: user, for: session, on: origin) { () throws(VaultError) in

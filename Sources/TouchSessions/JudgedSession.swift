@@ -193,7 +193,7 @@ package final class JudgedSession: GestureListener {
         guard let stored = sessions.results.store(result(of: ruling, at: moment)) else {
             return ruling = ruling.unstored
         }
-        sessions.results.note(ruling.level, of: stored.id)
+        if ruling.outcome == .passed { sessions.results.note(ruling.level, of: stored.id) }
         let more = ruling.consequence.flatMap { sessions.results.store($0) }
         ruling.results = [stored] + [more].compactMap { $0 }
         guard let binding = terms.binding, hidesOutcome || ruling.outcome == .passed else { return }

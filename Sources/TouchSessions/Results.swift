@@ -29,24 +29,19 @@ package final class Results {
         keeper.results = self
     }
 
-    /// The levels of secrets for duress that passed since the start and are deeper than the first, by their results.
-    private var levels: [ResultID: Int] = [:]
+    /// The levels of the last secrets that passed since the start, by their results, oldest first: of everyday ones, too, or
+    /// a restart would tell them from others.
+    private var levels: [(result: ResultID, level: Int)] = []
     private static let maxLevels = 1_000
 
     /// Remembers how deep the secret lies that passed.
     func note(_ level: Int, of id: ResultID) {
-        guard level > 1 else { return }
-        // Ids begin with the time.
-        if levels.count == Self.maxLevels, let oldest = levels.keys.min(by: { $0.description < $1.description }) {
-            levels[oldest] = nil
-        }
-        levels[id] = level
+        if levels.count == Self.maxLevels { levels.removeFirst() }
+        levels.append((id, level))
     }
 
-    /// How deep the secret lies that passed.
-    package func level(of result: StoredResult) -> Int {
-        levels[result.id] ?? (result.result.reason == Self.duress ? 1 : 0)
-    }
+    /// How deep the secret lies that passed; nil if that was before the start, or long ago.
+    package func level(of id: ResultID) -> Int? { levels.first { $0.result == id }?.level }
 
     // MARK: - Storing
 

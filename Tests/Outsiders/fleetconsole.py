@@ -191,6 +191,12 @@ def image(bed):
         for key in ("certificate", "key"):
             file.write(f"{key}={machine.folder}/{key}.pem\n")
             write(f"{machine.folder}/{key}.pem", "")
+    # systemd would start touchd again, for a page that connects to touchd-web.
+    write(f"{machine.folder}/systemctl", "#!/bin/sh\nprintf 'inactive\\ninactive\\nactive\\ninactive\\n'\n")
+    os.chmod(f"{machine.folder}/systemctl", 0o755)
+    alone[0:0] = ["env", f"PATH={machine.folder}:{os.environ['PATH']}"]
+    assert "touchd-web.socket would start" in prepare(machine, 1)
+    os.remove(f"{machine.folder}/systemctl")
     told = prepare(machine)
     for path in ("state/vault.db", "state/pepper.key", "fleet/pseudonym.key", "fleet/cursor", "certificate.pem", "key.pem"):
         assert f"removed {machine.folder}/{path}" in told, (path, told)

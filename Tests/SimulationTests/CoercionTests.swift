@@ -40,9 +40,11 @@ import TouchCore
         private(set) var heard: [String] = []
         private var names: [ArraySlice<UInt8>: Int] = [:]
         private var fresh = 0
+        /// A group that exists on every Debian system and is unused.
+        private let games: UInt32 = 60
 
         init(giving secret: String, _ unlock: String) throws {
-            kiosk = try Kiosk { $0.access = "group-frontend=\n[unlock]\n\(unlock)" }
+            kiosk = try Kiosk { $0.access = "group-frontend=\ngroup-operator=games\n[unlock]\n\(unlock)" }
             (present, known) = (CoercionTests.everyday, [])
             try kiosk.enroll(dots: CoercionTests.everyday)
             try enroll(CoercionTests.forced, slot: "duress")
@@ -100,8 +102,9 @@ import TouchCore
             return last?["token"]
         }
 
-        private mutating func enroll(_ secret: String, slot: JSON? = nil) throws {
+        mutating func enroll(_ secret: String, slot: JSON? = nil, afterRestart: Bool = false) throws {
             guard let proof = try proof() else { return }
+            if afterRestart { try kiosk.restartDaemon() }
             let last = try call(
                 "Enroll", ["proof": proof, "slot": slot], entering: [secret, secret], purpose: ["purpose": "enroll"])
             if last?["outcome"] == "passed", !known.contains(secret) { known.append(secret) }
@@ -129,7 +132,7 @@ import TouchCore
             }
         }
 
-        /// Looks at everything that the coercer can see, and tries all that he knows.
+        /// Looks at everything that the coercer can see, and tries all that he knows; at last with an operator's rights.
         mutating func look() throws {
             for method in ["unlock.Users", "manage.Status", "result.List"] {
                 note(try kiosk.call("io.touchd." + method, as: .nobody))
@@ -139,7 +142,25 @@ import TouchCore
                 _ = try proof()
             }
             note(try kiosk.call("io.touchd.unlock.Users", as: .nobody))
+            for (method, change) in [("ClearWait", [:]), ("Restrict", ["disabled": true])] as [(String, JSONObject)] {
+                var change = change
+                change["user"] = "anna"
+                let refusal = try kiosk.refusal("io.touchd.unlock." + method, change, as: .nobody.joining(games))
+                note(["refused": .string(refusal.map { "\($0)" } ?? "no")])
+            }
         }
+    }
+
+    @Test func `a proof from before a restart counts for nobody`() throws {
+        let heard = try [Self.everyday, Self.forced].map { secret in
+            var run = try Run(giving: secret, "")
+            for change in [Change.setDuress, .takeLast] { try run.make(change) }
+            try run.enroll(Self.patterns[3], slot: "duress", afterRestart: true)
+            try run.look()
+            return run.heard
+        }
+        #expect(heard[0] == heard[1])
+        #expect(heard[0].contains { $0.contains("token_expired") })
     }
 
     private static func run(giving secret: String, _ changes: [Change], _ unlock: String = "") throws -> Run {

@@ -74,6 +74,21 @@ struct ForcedTests {
         #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
     }
 
+    @Test func `a change costs what the old secret did, also after the configured cost has changed`() throws {
+        let scratch = try TemporaryFolder()
+        do { _ = try Self.pair(scratch.path(of: "vault")) }
+        let vault = try Vault.open(path: scratch.path(of: "vault"), pepper: Vault.pepper(), parameters: Self.more)
+        let bert = try UserName("bert")
+        let change = try vault.beginEnrollment(bert, of: "pattern", keepsCost: true)
+        let forced = try #require(try vault.beginDuressEnrollment(bert, posing: true))
+        #expect(change.stretching.parameters == .forTests && forced.stretching.parameters == .forTests)
+        for kind in ["pattern", "pin"] as [SecretKind] {
+            let keepsCost = kind == "pin"
+            let enrollment = try vault.beginEnrollment(bert, of: kind, keepsCost: keepsCost)
+            #expect(enrollment.stretching.parameters == Self.more, "\(kind)")
+        }
+    }
+
     /// All that `io.touchd.unlock` and the request for a widget say of a user to a front end.
     private static func told(_ name: String, _ vault: Vault) throws -> [String] {
         let name = try UserName(name)

@@ -52,10 +52,9 @@ extension UnlockInterface {
         } then: { [self] (redemption: Redemption) throws(VaultError) in
             switch redemption {
             case .passed(let claims, _) where claims.subject == .user(user):
-                guard let result = try desk.vault.result(claims.result), let kind = result.result.secret else {
-                    return refuse(call, "token_expired")
-                }
-                let level = desk.results.level(of: result)
+                guard let kind = try desk.vault.result(claims.result)?.result.secret,
+                    let level = desk.results.level(of: claims.result)
+                else { return refuse(call, "token_expired") }
                 guard try desk.counts(kind, at: level, of: user, for: SecretDesk.changes) else {
                     return refuse(call, SecretDesk.strongNeeded.description)
                 }

@@ -110,8 +110,9 @@ final class UnlockInterface {
         // None means no change; nil in it means never.
         let wanted: WallTime?? = isEndless ? .some(nil) : expiry.map { WallTime(microseconds: $0) }
         let peer = call.connection.peer
-        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
-            try desk.vault.restrict(user, isDisabled: isDisabled, expiry: wanted)
+        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [self] () throws(VaultError) in
+            guard try isSeen(user, by: call) else { return .unknownUser }
+            return try desk.vault.restrict(user, isDisabled: isDisabled, expiry: wanted)
         } then: { [desk] (restricted: Restricted) throws(VaultError) -> InteractionResult? in
             switch restricted {
             case .changed:
@@ -123,6 +124,12 @@ final class UnlockInterface {
             }
             return nil
         }
+    }
+
+    /// Whether the caller sees the user: after a removal under duress, only administrators do.
+    private func isSeen(_ user: UserName, by call: Call) throws(VaultError) -> Bool {
+        if access.role(of: call.connection.peer) == .administrator { return true }
+        return try !desk.vault.isHidden(user)
     }
 
     static func failUnknown(_ call: Call, _ name: String) {
@@ -173,8 +180,9 @@ final class UnlockInterface {
     private func clearWait(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let peer = call.connection.peer
-        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
-            try desk.vault.clearWait(of: user)
+        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [self] () throws(VaultError) in
+            guard try isSeen(user, by: call) else { return .unknownUser }
+            return try desk.vault.clearWait(of: user)
         } then: { [desk] (cleared: ClearedWait) throws(VaultError) -> InteractionResult? in
             switch cleared {
             case .cleared:

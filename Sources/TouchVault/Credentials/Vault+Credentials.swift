@@ -5,11 +5,17 @@ extension Vault {
     ///
     /// Stores nothing yet. The caller ensures that the user entered the same secret twice,
     /// that it is long enough, and that the peer may do this.
-    package func beginEnrollment(_ user: UserName, of kind: SecretKind) throws(VaultError) -> Enrollment {
+    ///
+    /// - Parameter keepsCost: whether the user changes it: then it costs what the old one did, as a change under duress must.
+    package func beginEnrollment(
+        _ user: UserName, of kind: SecretKind, keepsCost: Bool = false
+    ) throws(VaultError) -> Enrollment {
         let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
+        let known = keepsCost ? try credential(of: user)?.secrets[kind]?.stretching.parameters : nil
         return Enrollment(
-            user: user, kind: kind, slot: .everyday, stretching: Stretching(salt: salt, parameters: parameters),
-            credential: nil, measured: isCalibrated ? parameters : nil, isFirst: true)
+            user: user, kind: kind, slot: .everyday,
+            stretching: Stretching(salt: salt, parameters: known ?? parameters),
+            credential: nil, measured: isCalibrated ? parameters : nil, isFirst: known == nil)
     }
 
     /// The same for the user's duress secret.
@@ -186,6 +192,11 @@ extension Vault {
             try restartRecord(of: user, credential.id)
             return true
         }
+    }
+
+    /// Whether only administrators still see the user: removed under duress.
+    package func isHidden(_ user: UserName) throws(VaultError) -> Bool {
+        try credential(of: user).map(isHidden) ?? false
     }
 
     /// Whether only administrators still see the user: removed under duress.
