@@ -1,6 +1,8 @@
+internal import Glibc
+
 /// Dots or digits in the order they were entered: a secret, so it has no description and is wiped when done.
 ///
-/// Copies share storage until one of them changes; the storage is overwritten when the last copy is destroyed.
+/// Copies share storage in locked memory until one of them changes; it is overwritten when the last copy is destroyed.
 public struct SecretSequence: Sendable {
     /// The maximum length: all dots of the largest grid (6 × 6).
     public static let capacity = 36
@@ -16,10 +18,10 @@ public struct SecretSequence: Sendable {
     /// The element at an index; dots are numbered from 0, row by row.
     public subscript(position: Int) -> Int {
         guard let storage, position < storage.count else { preconditionFailure("only what was given can be read") }
-        return Int(storage.dots[position])
+        return Int(storage[position])
     }
 
-    var last: Int? { storage.flatMap { $0.count == 0 ? nil : Int($0.dots[$0.count - 1]) } }
+    var last: Int? { storage.flatMap { $0.count == 0 ? nil : Int($0[$0.count - 1]) } }
 
     func contains(_ dot: Int) -> Bool { storage.map { $0.used & (1 << UInt64(dot)) != 0 } ?? false }
 
@@ -27,7 +29,7 @@ public struct SecretSequence: Sendable {
     public mutating func append(_ dot: Int) {
         guard count < Self.capacity else { return }
         let own = own()
-        own.dots[own.count] = UInt8(dot)
+        own[own.count] = UInt8(dot)
         own.count += 1
         own.used |= 1 << UInt64(dot)
     }
@@ -36,9 +38,9 @@ public struct SecretSequence: Sendable {
         guard count > 0 else { return }
         let own = own()
         own.count -= 1
-        own.dots[own.count] = 0
+        own[own.count] = 0
         own.used = 0
-        for place in 0..<own.count { own.used |= 1 << UInt64(own.dots[place]) }
+        for place in 0..<own.count { own.used |= 1 << UInt64(own[place]) }
     }
 
     /// Adds a dot that is not yet in the sequence and, before it, the unused dots exactly on the line from the last one.
@@ -65,34 +67,47 @@ public struct SecretSequence: Sendable {
         return difference == 0
     }
 
-    private func byte(_ place: Int) -> UInt8 { storage?.dots[place] ?? 0 }
+    private func byte(_ place: Int) -> UInt8 { storage?[place] ?? 0 }
 
     /// Makes the storage unique.
     private mutating func own() -> Storage {
         if isKnownUniquelyReferenced(&storage), let storage { return storage }
         let fresh = Storage()
         if let storage {
-            fresh.dots = storage.dots
-            fresh.count = storage.count
-            fresh.used = storage.used
+            unsafe fresh.cell.update(from: storage.cell, count: LockedMemory.size)
         }
         storage = fresh
         return fresh
     }
 
+    /// Where its elements are, for tests.
+    var place: UnsafeMutablePointer<UInt8>? { unsafe storage?.cell }
+
     /// Changed only by a sequence that is its only owner: what copies share is constant.
-    private final class Storage: @unchecked Sendable {
-        var dots: InlineArray<36, UInt8> = .init(repeating: 0)
-        var count = 0
-        var used: UInt64 = 0
+    @safe private final class Storage: @unchecked Sendable {
+        /// The elements, their number, and a bit for each that occurs.
+        let cell = unsafe LockedMemory.take()
 
-        deinit { wipe() }
-
-        /// Not inlined, so that the compiler does not remove the writes before the memory is freed.
-        @inline(never) func wipe() {
-            for place in 0..<SecretSequence.capacity { dots[place] = 0 }
-            count = 0
-            used = 0
+        deinit {
+            wipe()
+            unsafe LockedMemory.give(cell)
         }
+
+        subscript(place: Int) -> UInt8 {
+            get { unsafe cell[place] }
+            set { unsafe cell[place] = newValue }
+        }
+
+        var count: Int {
+            get { Int(self[SecretSequence.capacity]) }
+            set { self[SecretSequence.capacity] = UInt8(newValue) }
+        }
+
+        var used: UInt64 {
+            get { unsafe UnsafeRawPointer(cell).load(fromByteOffset: 40, as: UInt64.self) }
+            set { unsafe UnsafeMutableRawPointer(cell).storeBytes(of: newValue, toByteOffset: 40, as: UInt64.self) }
+        }
+
+        func wipe() { unsafe explicit_bzero(cell, LockedMemory.size) }
     }
 }

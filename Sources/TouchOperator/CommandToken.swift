@@ -45,7 +45,7 @@ package struct CommandToken: Equatable, Sendable {
     /// Signs it.
     package func signed(with key: SigningKey) -> String { CompactJWS.sign(claims, type: Self.type, with: key) }
 
-    /// Reads a token that is for this kiosk and valid now; whether it was used before is not checked here.
+    /// Reads a token that is for this kiosk; ``UsedTokens`` checks whether it has expired or was used before.
     init(
         verifying text: String, by key: VerificationKey, for kiosk: String, at now: Int64
     ) throws(CommandRefusal) {
@@ -63,7 +63,6 @@ package struct CommandToken: Equatable, Sendable {
         else { throw .malformed }
         guard audience.contains(kiosk) else { throw .audience }
         guard issued <= now + Self.maxClockSkew else { throw .notYet }
-        guard now < expires else { throw .expired }
         guard issued < expires, expires - issued <= Self.maxLifetime else { throw .lifetime }
         guard let command = Command(claims) else { throw .unknownCommand }
         self.init(command, for: audience, issued: issued, expires: expires, id: id)

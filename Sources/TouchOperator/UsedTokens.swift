@@ -4,7 +4,8 @@ internal import Glibc
 /// The tokens used at this kiosk, on the disk before it acts on them.
 ///
 /// One file: `floor SECONDS`, the latest time at which a token was used, then a line `SECONDS ID` for each token that had not
-/// expired by then. What expired until that time stays expired, used or not, if the clock is set back.
+/// expired by then. What expired until that time stays expired, used or not, if the clock is set back. A token that was
+/// refused because it had expired counts as used, too.
 struct UsedTokens {
     private let folder: String
     /// Far more tokens than are signed within a day; only the owner of the key could add them.
@@ -24,14 +25,17 @@ struct UsedTokens {
         let lock = Descriptor(owning: opened)
         guard flock(lock.number, LOCK_EX) == 0 else { throw .storage("\(SystemError.last("flock \(lockPath)"))") }
         var record = try read()
-        record.pass(to: now)
+        // A wrong clock must not make later commands expire.
+        let isExpired = token.expires <= now
+        if !isExpired { record.pass(to: now) }
         guard token.expires > record.floor else { throw .expired }
-        guard record.expiry[token.id] == nil else { throw .replayed }
+        guard record.expiry[token.id] == nil else { throw isExpired ? .expired : .replayed }
         guard record.expiry.count < Self.maxTokens else { throw .storage("\(path) has \(Self.maxTokens) tokens") }
         record.expiry[token.id] = token.expires
         do throws(SystemError) {
             try WholeFile.replace(path, with: Array(record.text.utf8), mode: 0o600, isDurable: true)
         } catch { throw .storage("\(error)") }
+        if isExpired { throw .expired }
     }
 
     private func read() throws(CommandRefusal) -> Record {

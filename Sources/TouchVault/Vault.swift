@@ -41,8 +41,8 @@ package final class Vault {
     let sealKey: SecretBytes
     let guessKey: SecretBytes
     let recoveryHashKey: SecretBytes
-    /// Wrong recovery keys since the last right one, by who sent them and whose they were to be.
-    var recoveryAttempts: [RecoveryAttempts: AttemptRecord] = [:]
+    /// Wrong recovery keys since the last right one, by the user whose program sent them.
+    var recoveryAttempts: [UInt32: AttemptRecord] = [:]
     let limiter: Limiter
     var guesses = GuessMemory()
     /// The number of changes to each user's secrets, for users with any.

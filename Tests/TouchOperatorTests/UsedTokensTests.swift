@@ -59,6 +59,15 @@ struct UsedTokensTests {
         #expect(refusal(fresh, at: Self.now + 4_000) == nil)
     }
 
+    @Test func `a token expires after its last second, and stays expired when the clock is set back`() {
+        #expect(refusal(Self.token(), at: Self.now + 599) == nil)
+        #expect(refusal(Self.token("b"), at: Self.now + 600) == .expired)
+        #expect(refusal(Self.token("c"), at: Self.now + 90_000) == .expired)
+        for digit in ["b", "c"] as [Character] { #expect(refusal(Self.token(digit)) == .replayed) }
+        // The wrong clock holds up no other command.
+        #expect(refusal(Self.token("d")) == nil)
+    }
+
     @Test func `expired tokens are forgotten`() {
         var record = UsedTokens.Record()
         record.expiry = ["a": 10, "b": 20, "c": 30]

@@ -11,17 +11,11 @@ package enum RecoveryVerdict: Hashable, Sendable {
     case wait(Interval)
 }
 
-/// What wrong recovery keys are counted by: one caller's say nothing about another's.
-struct RecoveryAttempts: Hashable {
-    let caller: UInt32
-    /// nil: all names without a key, so that made-up names cannot fill the memory.
-    let user: UserName?
-}
-
 extension Vault {
     /// How often a wrong recovery key of one caller is checked: five times, then once in ten minutes.
     ///
-    /// Kept in memory only: the key cannot be guessed anyway; this only limits the load.
+    /// Whichever names they were for: nobody learns who has a key. Kept in memory only: the key cannot be guessed anyway; this
+    /// only limits the load.
     static let recoverySchedule = Schedule(free: 5, waits: [.seconds(600)], isFinal: false)
 
     /// Creates a recovery key for a user, replacing an earlier one; nil if the user has no secret.
@@ -53,15 +47,14 @@ extension Vault {
                 // An altered key counts as missing.
                 try? row.blob(0, count: KeyedHash.byteCount)
             } ?? nil
-        let place = caller.map { RecoveryAttempts(caller: $0, user: stored == nil ? nil : user) }
-        if let place {
-            let record = recoveryAttempts[place] ?? .clear
+        if let caller {
+            let record = recoveryAttempts[caller] ?? .clear
             if let schedule = Self.recoverySchedule,
                 case .wait(let left) = Limiter(schedule: schedule).standing(record, at: moment).bar
             {
                 return .wait(left)
             }
-            recoveryAttempts[place] = record.counting(at: moment)
+            recoveryAttempts[caller] = record.counting(at: moment)
         }
         let hash = try recovery.hash(of: user, key: recoveryHashKey)
         guard hash.matches(stored ?? verifierOfNobody), var credential = try credential(of: user) else { return .wrong }
@@ -72,7 +65,7 @@ extension Vault {
             try credentialTable.write(unusable, key: sealKey)
             try restartRecord(of: user, unusable.id)
         }
-        if let place { recoveryAttempts[place] = nil }
+        if let caller { recoveryAttempts[caller] = nil }
         return .accepted
     }
 }
