@@ -84,7 +84,7 @@ test-all: setup tests-built
 	@$(units) gate
 
 # Long and random tests, and those that were red on a busy machine; hours. Goes on after a failure.
-# make nightly ONLY='fleetkills fuzz' runs only these (scripts/units --list).
+# make nightly ONLY='fleetcluster fuzz' runs only these (scripts/units --list).
 ONLY ?= nightly
 nightly: setup tests-built
 	@$(units) $(ONLY)

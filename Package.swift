@@ -312,7 +312,7 @@ let package = Package(
             path: "Tests/Simulation", swiftSettings: rules + optimized),
         .executableTarget(
             name: "simulate",
-            dependencies: ["CAllocations", "Simulation", "StrictJSON", "TestSupport", "TouchRecording"],
+            dependencies: ["Arguments", "CAllocations", "Simulation", "StrictJSON", "TestSupport", "TouchRecording"],
             path: "Tests/simulate", swiftSettings: rules),
         .target(name: "CSeededChance", dependencies: ["CSodium"], path: "Tests/CSeededChance"),
         .target(name: "CAllocations", path: "Tests/CAllocations"),

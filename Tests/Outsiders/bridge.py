@@ -1,6 +1,6 @@
 """Attacks on touchd-web: other users, forged Host and Origin, incomplete and endless requests, a daemon that disappears or hangs,
 pages that do not read.   bridge.py FOLDER-OF-PROGRAMS"""
-import contextlib, json, os, resource, select, shutil, signal, socket, sys, tempfile, threading, time, traceback
+import contextlib, http.client, json, os, resource, select, shutil, signal, socket, sys, tempfile, threading, time, traceback
 
 from checks import Checks, read, write
 from kiosk import PATIENCE, ROOT, fails, free_port, listens, ran, started, until
@@ -197,7 +197,7 @@ def other_user(bridge):
         assert status == 403 and json.loads(body)["refused"] == "user" and f"uid {NOBODY} " in json.loads(body)["why"]
         # There is no secret that would help.
         for path in ("/touchd?token=word", "/touchd?word", "/touchd"):
-            refused("user", 403, lambda: PageSocket(bridge.port, path=path, more="Authorization: Bearer word\r\nCookie: touchd=word\r\n"))
+            refused("user", 403, lambda: PageSocket(bridge.port, path=path, more={"Authorization": "Bearer word", "Cookie": "touchd=word"}))
         # Files are public.
         assert request(bridge.port)[0] == 200
     as_user(NOBODY, attack)
@@ -213,8 +213,8 @@ def forged(bridge):
     refused("origin", 403, lambda: PageSocket(port, origin="null"))
     assert request(port, host="")[0] == request(port, host=f"evil.example:{port}")[0] == request(port, Origin="null")[0] == 403
     refused("origin", 403, lambda: PageSocket(port, origin=""))
-    refused("host", 403, lambda: PageSocket(port, more="Host: evil.example\r\n"))
-    refused("origin", 403, lambda: PageSocket(port, more="Origin: http://evil.example\r\n"))
+    refused("host", 403, lambda: PageSocket(port, more={"Host": "evil.example"}))
+    refused("origin", 403, lambda: PageSocket(port, more={"Origin": "http://evil.example"}))
     refused("protocol", 400, lambda: PageSocket(port, protocol="binary"))
     refused("protocol", 400, lambda: PageSocket(port, protocol=""))
     refused("protocol", 400, lambda: PageSocket(port, version=8))
@@ -247,7 +247,7 @@ def files(bridge):
     again = request(bridge.port, "/touchd.js", If_None_Match=headers["etag"])
     assert again[0] == 304 and again[1]["etag"] == headers["etag"]
     assert request(bridge.port, "/touchd.js", If_None_Match='"other"')[0] == 200
-    line = connect(bridge.port)
+    line = http.client.HTTPConnection("127.0.0.1", bridge.port)
     status, found, _ = request(bridge.port, "/touchd.js", method="HEAD", line=line)
     assert status == 200 and found["content-length"] == headers["content-length"]
     assert request(bridge.port, "/", line=line)[0] == 200        # on the same connection

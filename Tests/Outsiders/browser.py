@@ -30,10 +30,6 @@ class Kit:
         page.wait(OPENED)
         return page
 
-    def frame(self, widget, page=None):
-        """A widget's drawing area in view pixels."""
-        return (page or self.page).value(f"{PLACE}(one('[data-widget={widget}]'))")
-
     def grid(self, page=None):
         """The square with the lock's dots, from their centers."""
         dots = (page or self.page).value(DOTS)
@@ -121,14 +117,6 @@ def wrong(kit):
     assert kit.results("unlock")[-1] == "failed"
 
 
-@check("the right drawing unlocks")
-def right(kit):
-    with kit.flashes("right", "That is right"):
-        kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
-    kit.prompt("Draw your pattern")     # again, after a pause
-    assert kit.results("unlock")[-1] == "passed"
-
-
 @check("the line follows the finger before it lifts")
 def follows(kit):
     left, top, side, _ = map(float, kit.grid().split(","))
@@ -182,19 +170,13 @@ def follow(kit, steps):
             across += 0.03
 
 
-@check("puzzles and gestures alternate; a gesture is drawn as it is spoken, lights up, and a new one follows a miss")
+@check("puzzles and gestures alternate; a gesture is spoken as it is written, lights up, and a new one follows a miss")
 def gesture(kit):
     kit.kiosk.finger("tap", middle(kit, "form"))
     kit.page.wait("one('[data-widget=captcha].touchd-gesture')")
     assert kit.page.value("all('[data-widget=captcha] image').length") == 0
-    asked = wanted_steps(kit)
-    marks = kit.page.value("""[...all('[data-widget=captcha] .touchd-mark')]
-        .map(mark => ['x', 'width'].map(name => +mark.getAttribute(name)))""")
-    # A hold is as wide as three taps, and gaps between groups are wider than those within a group.
-    tap = min(width for _, width in marks)
-    assert [round(width / tap) for _, width in marks] == [width for step in asked for width in [1] * step or [3]], (asked, marks)
-    gaps = [(to - at - width) / tap for (at, width), (to, _) in zip(marks, marks[1:])]
-    assert sum(gap > 1 for gap in gaps) == len(asked) - 1, (asked, gaps)
+    # How rhythms are drawn: gallery.py.
+    marks = kit.page.value("all('[data-widget=captcha] .touchd-mark').length")
     sentence = kit.page.value("one('[data-widget=captcha]').getAttribute('aria-label')")
     kit.page.wait(f"one('.touchd-live').textContent === {json.dumps(sentence)}")
     assert kit.page.value("one('#captcha >>> [part=prompt]').textContent") == ""
@@ -204,9 +186,9 @@ def gesture(kit):
     lit = "all('[data-widget=captcha] .touchd-on').length"
     # Every sequence has a hold, so taps alone miss.
     with kit.flashes("wrong", widget="captcha"):
-        for count in range(1, len(marks) + 1):
+        for count in range(1, marks + 1):
             kit.kiosk.finger("tap", middle(kit, "captcha"))
-            if count < len(marks):
+            if count < marks:
                 kit.page.wait(f"{lit} === {count}")
     kit.page.wait(f"one('[data-widget=captcha]').getAttribute('aria-label') !== {json.dumps(sentence)}")
     kit.page.wait(f"{lit} === 0 && one('[data-widget=captcha]').dataset.mood === ''")
@@ -343,19 +325,8 @@ def scripts(kit):
     page.close()
 
 
-@check("the mouse drives the virtual panel, and its drawing unlocks")
+@check("the mouse drives the virtual panel also in a window of another size than its view, which gets that size")
 def mouse(kit):
-    page = kit.open("&pointer")
-    page.wait("one('#lock >>> [part=prompt]').textContent.includes('Draw your pattern')")
-    dots = page.value("[...all('.touchd-dot-core')].map(dot => (box => [box.x + box.width / 2, box.y + box.height / 2])(dot.getBoundingClientRect()))")
-    path = [dots[int(dot) - 1] for dot in RIGHT.split("-")]
-    page.mouse("mousePressed", *path[0])
-    page.wait("one('[data-widget=lock]').dataset.mood === 'drawing'")
-    page.draw(path)
-    page.wait("document.documentElement.dataset.unlock === 'passed'")
-    assert not page.complaints(), page.complaints()
-    page.close()
-    # In a window of another size than the panel's view was: the view gets that size.
     page = kit.browser.page(f"{kit.kiosk.origin}/#pointer=1280x800", 1400, 700)
     try:
         page.wait("document.querySelector('touchd-screen')?.presentation?.view?.width === 1400 && one('#tab-live').shown")
@@ -478,53 +449,20 @@ def changes(kit):
     assert kit.page.value(f"{arrows}") == 0, "nobody is shown the direction of a drawing that unlocks"
 
 
-@check("no drag is needed: a puzzle and a list work with taps alone")
-def by_taps(kit):
-    value = float(kit.page.value("document.documentElement.dataset.gap"))
-    x, y, width, height = kit.page.value(f"{PLACE}(one('[data-widget=captcha] .touchd-track'))")
-    piece = kit.page.value("+one('[data-widget=captcha] .touchd-piece image').getAttribute('width')")
-    def place():
-        for _ in range(2):                  # on the bar, then on the knob
-            kit.kiosk.finger("tap", f"{x + value * (width - piece) + piece / 2},{y + height / 2}")
-            kit.kiosk.finger("wait", 300)
-    kit.outcome("captcha", "passed", place)
-    show(kit, "controls")
-    kit.page.wait("one('[data-widget=drinks] .touchd-row')")
-    rows = "[...all('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
-    before, spots = kit.page.value(rows).split(","), row_places(kit)
-    kit.kiosk.finger("tap", "{},{}".format(*spots[0]))
-    kit.page.wait("one('.touchd-lifted')")
-    # Drawn above the frame, not clipped by it.
-    assert kit.page.value("!one('.touchd-lifted').closest('[clip-path]')")
-    kit.kiosk.finger("tap", "{},{}".format(*spots[1]))
-    kit.page.wait(f"!one('.touchd-lifted') && {rows} === {','.join([before[1], before[0], *before[2:]])!r}")
-    show(kit, "lock")
-    kit.prompt("Draw your pattern")
-
-
 @check("while another page covers it, a countdown is silent and what it is about looks covered; then it goes on, with the time that is left")
 def silent_countdown(kit):
     before = kit.kiosk.configuration
-    kit.restart(before + "[unlock]\nschedule=1:60s,60s\n[captcha]\nlockout=2/60s:60s,60s\n")
-    page, newer = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800), None
-    left = "['lock', 'captcha'].map(card => +(one(`#${card} >>> [part=prompt]`).textContent.match(/wait ([0-9]+) s/) ?? [0, 0])[1])"
-    seen = "['lock', 'captcha'].map(card => getComputedStyle(one(`#${card} >>> [part=prompt]`)).visibility)"
-    both = f"(found => found.every(Boolean) && found)({left})"
-    image = "one('[data-widget=captcha] image')?.getAttribute('href').slice(-60)"
+    kit.restart(before + "[unlock]\nschedule=1:60s,60s\n")
+    page, newer, line = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800), None, "one('#lock >>> [part=prompt]')"
+    left, seen = f"+({line}.textContent.match(/wait ([0-9]+) s/) ?? [0, 0])[1]", f"getComputedStyle({line}).visibility"
     try:
-        # Misses of the checks before may be less than a minute ago: then the first one here is enough.
-        for _ in range(2):
-            shown = page.wait(image)
-            miss(kit.kiosk, page, "[data-widget=captcha]")
-            page.wait(f"{left}[1] || {image} && {image} !== {shown!r}")
-            if page.value(f"{left}[1]"):
-                break
+        page.wait(OPENED)
         kit.draw(WRONG, page)
-        first = page.wait(both)
-        assert page.value(seen) == ["visible", "visible"]
+        first = page.wait(left)
+        assert page.value(seen) == "visible"
         newer = kit.open()
         lock = "one('[data-widget=lock]')"
-        page.wait(f"{seen}.join() === 'hidden,hidden' && {lock}.dataset.mood === 'away' && +getComputedStyle({lock}).opacity < .5")
+        page.wait(f"{seen} === 'hidden' && {lock}.dataset.mood === 'away' && +getComputedStyle({lock}).opacity < .5")
         # A quarter of a second is a countdown's step: nothing is written or said in five of them.
         changes = page.value("""new Promise(done => {
             const found = [], watch = new MutationObserver(changes => found.push(...changes.map(({ target }) => target.textContent)));
@@ -534,9 +472,9 @@ def silent_countdown(kit):
         assert not any(changes), changes
         newer.close()
         newer = None
-        shown = page.wait(f"{seen}.join() === 'visible,visible' && {both}")
-        assert all(0 < now < then for now, then in zip(shown, first)), (shown, first)
-        page.wait(f"{left}.every((now, index) => now < {json.dumps(shown)}[index])")
+        shown = page.wait(f"{seen} === 'visible' && {left}")
+        assert 0 < shown < first, (shown, first)
+        page.wait(f"{left} < {shown}")
     finally:
         for opened in filter(None, (newer, page)):
             opened.close()
@@ -575,99 +513,37 @@ def placed(kit):
         kit.prompt("Draw your pattern")
 
 
-@check("the page reports an unplugged panel and its return, and then unlocks again")
-def hotplug(kit):
-    kit.prompt("Draw your pattern")
-    kit.page.value("""globalThis.asked = 0; globalThis.send = WebSocket.prototype.send;
-        WebSocket.prototype.send = function (text) { asked += text.includes('unlock.Verify'); send.call(this, text); }""")
-    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
-    kit.kiosk.finger("unplug")
-    kit.page.wait("one('.touchd-pausing').textContent.includes('No touchscreen') && !one('.touchd-pausing').hidden")
-    # It asks for the next drawing, which needs a panel, and so again.
-    kit.page.wait("asked > 1")
-    kit.page.value("WebSocket.prototype.send = send")
-    kit.kiosk.finger("plug")
-    kit.page.wait("one('.touchd-pausing').hidden")
-    kit.prompt("Draw your pattern")
-    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
-
-
-class Calibration:
-    """`touchctl calibrate` with the page, on a panel that is off by up to 60 px, stretched and sheared."""
-
-    def __init__(self, kit, command="calibrate"):
-        self.kit = kit
-        self.program = subprocess.Popen(
-            [f"{kit.kiosk.programs}/touchctl", "--socket", kit.kiosk.socket, command], stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.program.terminate()
-        self.program.communicate()
-
-    @staticmethod
-    def reported(x, y):
-        """What the panel reports for a finger at a point of the view."""
-        return f"{.92 * x + .03 * y + 40},{.94 * y - .01 * x + 30}"
-
-    def mark(self, words):
-        """Waits until the page shows the words; returns the position of the mark, which must be on top."""
-        self.kit.page.wait(f"one('.touchd-calibration p')?.textContent.includes({words!r})")
-        x, y, is_above = self.kit.page.value("""(box => {
-            const x = box.x + box.width / 2, y = box.y + box.height / 2;
-            return [x, y, !!document.elementFromPoint(x, y).closest('.touchd-calibration')];
-            })(one('.touchd-calibration circle').getBoundingClientRect())""")
-        assert is_above, f"something covers the mark of {words!r}"
-        return x, y
-
-    def touch(self, words):
-        x, y = self.mark(words)
-        self.kit.kiosk.finger("tap", self.reported(x, y), "hold", 20)
-        return x, y
-
-    def aim(self):
-        """Touches all targets except the last mark, which confirms the calibration."""
-        places = {self.touch(f"({number}/5)") for number in range(1, 6)}
-        assert places == {(128, 80), (1152, 80), (640, 400), (128, 720), (1152, 720)}, places
-        self.touch("Once more")
-
-    def end(self, words):
-        """Waits until the page has shown the outcome and is back to normal.
-
-        Returns: the exit status of touchctl.
-        """
-        self.kit.page.wait(f"one('.touchd-calibration p')?.textContent.includes({words!r})")
-        self.kit.page.wait("!one('.touchd-calibration')")
-        # What the mark has covered answers again.
-        self.kit.page.wait("!all('*').some(part => part.shown?.widget?.disabled)")
-        return self.program.wait(PATIENCE)
-
-
-@check("touchctl align: the page draws the marks")
-def aligns(kit):
-    show(kit, "live")
-    kit.page.wait("!one('#devices .places').textContent.includes('secret')")
-    with Calibration(kit, "align") as alignment:
-        for number in range(1, 6):
-            x, y = alignment.mark(f"({number}/5)")
-            kit.kiosk.finger("tap", f"{x},{y}", "hold", 20)
-        assert alignment.end("Measured") == 0
-
-
-@check("calibration: marks are shown on top, and a touch of the last one confirms the calibration")
+@check("touchctl align: the page draws the marks; calibrate: so too, above all else, and a touch of the last one confirms the calibration")
 def calibrates(kit):
+    def touched(command, outcome, more, reported):
+        """Touches the marks that a command shows; returns their places once the page has said the outcome and is back to normal."""
+        program, places = subprocess.Popen([f"{kit.kiosk.programs}/touchctl", "--socket", kit.kiosk.socket, command], stdin=subprocess.DEVNULL,
+                                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True), []
+        try:
+            for words in (*(f"({number}/5)" for number in range(1, 6)), *more):
+                kit.page.wait(f"one('.touchd-calibration p')?.textContent.includes({words!r})")
+                x, y = kit.page.center("one('.touchd-calibration circle')")
+                assert kit.page.value(f"!!document.elementFromPoint({x}, {y}).closest('.touchd-calibration')"), f"something covers the mark of {words!r}"
+                kit.kiosk.finger("tap", reported(x, y), "hold", 20)
+                places.append((x, y))
+            kit.page.wait(f"one('.touchd-calibration p')?.textContent.includes({outcome!r})")
+            # What the mark has covered answers again.
+            kit.page.wait("!one('.touchd-calibration') && !all('*').some(part => part.shown?.widget?.disabled)")
+            assert program.wait(PATIENCE) == 0
+        finally:
+            program.terminate()
+            program.communicate()
+        return places
+    # Off by up to 60 px, stretched and sheared.
+    skewed = lambda x, y: f"{.92 * x + .03 * y + 40},{.94 * y - .01 * x + 30}"
     show(kit, "live")
     kit.page.wait("!one('#devices .places').textContent.includes('secret')")
+    touched("align", "Measured", (), lambda x, y: f"{x},{y}")
     try:
-        with Calibration(kit) as calibration:
-            calibration.aim()
-            calibration.touch("to keep")
-            assert calibration.end("Kept") == 0
+        places = touched("calibrate", "Kept", ("Once more", "to keep"), skewed)
+        assert {*places[:5]} == {(128, 80), (1152, 80), (640, 400), (128, 720), (1152, 720)}, places
         assert len(kit.kiosk.call("io.touchd.calibration.List")["calibrations"]) == 1
-        kit.kiosk.finger("down", 0, calibration.reported(300, 200))
+        kit.kiosk.finger("down", 0, skewed(300, 200))
         kit.page.wait("/(299|300|301) · (199|200|201) px/.test(one('#devices .places').textContent)")
         kit.kiosk.finger("up", 0)
     finally:

@@ -13,13 +13,19 @@ PLACE = """(part => {
 MIDDLE = f"(part => (([x, y, width, height]) => [x + width / 2, y + height / 2])({PLACE}(part)))"
 
 #: In every page: `all(selector)` finds parts in shadow trees, too, `one` the first of them; what follows ` >>> ` is in a part's own tree.
+#: `listen(names)` keeps [id, name, detail] of events of elements as `heard`, and messages of errors as `errors`.
 PIERCING = """globalThis.all = selector => {
     const [first, ...rest] = selector.split(' >>> '), roots = [document];
     for (const root of roots) for (const part of root.querySelectorAll('*')) if (part.shadowRoot) roots.push(part.shadowRoot);
     const found = roots.flatMap(root => [...root.querySelectorAll(first)]);
     return rest.reduce((parts, inner) => parts.flatMap(part => [...part.shadowRoot?.querySelectorAll(inner) ?? []]), found);
 };
-globalThis.one = selector => all(selector)[0] ?? null;"""
+globalThis.one = selector => all(selector)[0] ?? null;
+globalThis.listen = (...names) => {
+    globalThis.heard = []; globalThis.errors = [];
+    for (const name of names) addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);
+    addEventListener('error', ({ error }) => errors.push(error?.message));
+};"""
 
 
 def miss(kiosk, page, of):

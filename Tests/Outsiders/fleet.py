@@ -181,50 +181,6 @@ def exactly_once(machine, nats):
     return len(vault)
 
 
-def kill_at_random(machine, kills, servers, between=lambda number: None):
-    """Kills server, touchd-fleet and touchd `times` times each, in random order, at random moments.
-
-    servers() returns the servers of which one may be killed; between(number) runs after each kill of a server. Returns the numbers of
-    kills as text."""
-    seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
-    random.seed(seed)
-    print(f"   seed {seed}", flush=True)
-    victims = ["server", "fleet", "daemon"] * kills
-    random.shuffle(victims)
-    killed = dict.fromkeys(["server", "fleet", "daemon"], 0)
-    producer = Producer(machine)
-    for victim in victims:
-        time.sleep(random.uniform(0, 0.5))
-        killed[victim] += 1
-        if victim == "server":
-            server = random.choice(servers())
-            server.kill()
-            time.sleep(random.uniform(0, 0.2))
-            server.start()
-            between(killed[victim])
-            continue
-        process = getattr(machine, victim)
-        process.kill()
-        process.wait()
-        getattr(machine, f"start_{victim}")()
-    producer.end()
-    assert all(killed.values()) and producer.number > 0, (killed, producer.number)
-    return f"kills of {killed['server']} servers, {killed['fleet']} touchd-fleet, {killed['daemon']} touchd"
-
-
-@check("kill -9 of server, touchd-fleet and touchd at random moments: no result missing, none stored twice")
-def kills(bed):
-    count = int(os.environ.get("TOUCHD_FLEET_KILLS", 15))
-    machine = enrolled(bed, keep=1000000)
-    machine.start_fleet()
-    told = kill_at_random(machine, count, lambda: [bed.server])
-    assert "another machine" not in machine.said()
-    nats = bed.nats()
-    stored = exactly_once(machine, nats)
-    verified(bed.console)
-    print(f"   {told}: {stored} results, 0 missing, 0 duplicates")
-
-
 def verified(console):
     """Waits until signed heads are stored, and checks that they and all results are correct."""
     def report():
@@ -271,27 +227,43 @@ class Cluster:
             server.stop()
 
 
-@check("kill -9 loses no result in a cluster of three with one server always down either")
+@check("kill -9 of servers, touchd-fleet and touchd at random moments, with one of three servers always down: no result missing, none stored twice")
 def cluster(bed):
     count = int(os.environ.get("TOUCHD_FLEET_KILLS", 5))
+    seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
+    random.seed(seed)
+    print(f"   seed {seed}", flush=True)
     with Cluster(bed) as cluster:
-        servers, every = cluster.servers, max(2, count // 50)
-        down = [servers[2]]
-        down[0].kill()
-
-        def rotate(number):
-            """Stops the next server once the previous one is back and has caught up."""
-            if number % every == 0:
-                down[0].start()
+        servers, every, machine = cluster.servers, max(2, count // 50), cluster.machine
+        down = servers[2]
+        down.kill()
+        producer, victims, kills = Producer(machine), ["server", "fleet", "daemon"] * count, 0
+        random.shuffle(victims)
+        for victim in victims:
+            time.sleep(random.uniform(0, 0.5))
+            if victim != "server":
+                process = getattr(machine, victim)
+                process.kill()
+                process.wait()
+                getattr(machine, f"start_{victim}")()
+                continue
+            server = random.choice([server for server in servers if server is not down])
+            server.kill()
+            time.sleep(random.uniform(0, 0.2))
+            server.start()
+            kills += 1
+            # Stops the next server once the previous one is back and has caught up.
+            if kills % every == 0:
+                down.start()
                 catch_up(servers)
-                down[0] = servers[(servers.index(down[0]) + 1) % 3]
-                down[0].kill()
-
-        told = kill_at_random(cluster.machine, count, lambda: [server for server in servers if server is not down[0]], rotate)
-        assert "another machine" not in cluster.machine.said()
-        stored = exactly_once(cluster.machine, cluster.nats(down))
+                down = servers[(servers.index(down) + 1) % 3]
+                down.kill()
+        producer.end()
+        assert producer.number > 0
+        assert "another machine" not in machine.said()
+        stored = exactly_once(machine, cluster.nats([down]))
         verified(cluster.console)
-        print(f"   one of three always down, a different one every {every} kills; {told}: {stored} results, 0 missing, 0 duplicates")
+        print(f"   one of three always down, a different one every {every} kills; {count} kills of each: {stored} results, 0 missing, 0 duplicates")
 
 
 def catch_up(servers):
@@ -339,32 +311,6 @@ def says_two_machines(bed, *machines):
     seen = {}
     until(lambda: told() and seen.setdefault(bed.console.json("status", expected=None)[0]["health"]["wallTimeUSec"]) is None
           and len(seen) > 4, "the console says it whichever machine wrote last")
-
-
-@check("a machine and its copy: every result of both arrives, and both say that there are two")
-def twins(bed):
-    machine = enrolled(bed)
-    machine.start_fleet()
-    nats = bed.nats()
-    all_stored(machine, nats)
-    machine.stop()
-    copy = twin(bed, machine)
-    copy.copy(machine)
-    both = [machine, copy]
-    for one in both:
-        one.start()
-    for _ in range(3):
-        for count in (1, 2, 4):
-            for one in both:
-                restrict(one, count)
-    expected = {r["id"] for one in both for r in one.results()}
-    until(lambda: expected <= {b["id"] for b in bodies(nats, kind="result")},
-          lambda: f"all results of both arrive; missing: {len(expected - {b['id'] for b in bodies(nats, kind='result')})} of {len(expected)}")
-    says_two_machines(bed, *both)
-    report = bed.console.json("verify")
-    assert all(one["intact"] for one in report) and 2 <= len(report) <= 4, report
-    passed = {b["id"] for b in bodies(nats, DURESS)}
-    assert {b["id"] for b in bodies(nats, kind="result") if b["outcome"] == "passed" and "user" in b} <= passed
 
 
 @check("two machines with one name and a vault each are noticed although they have no results")

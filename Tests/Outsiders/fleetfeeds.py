@@ -1,7 +1,7 @@
 """examples/fleet with real servers: PostgreSQL, Prometheus and MQTT get what the kiosks sent, and nothing else.
 
-    fleetfeeds.py FOLDER-OF-PROGRAMS [postgresql|prometheus|mqtt…]"""
-import json, os, pwd, subprocess, sys, time
+    pg_virtualenv fleetfeeds.py FOLDER-OF-PROGRAMS [postgresql|prometheus|mqtt…]"""
+import json, os, subprocess, sys, time
 
 from checks import Checks, read, write
 from fleet import Bed, logs
@@ -9,34 +9,6 @@ from kiosk import PATIENCE, ROOT, free_port, until
 
 EXAMPLES, PASSWORD = f"{ROOT}/examples/fleet", "correct horse"
 check = Checks()
-
-
-class Cluster:
-    """A private database server that listens only on a Unix socket."""
-
-    def __init__(self, folder):
-        self.folder, root = f"{folder}/postgresql", "/usr/lib/postgresql"
-        self.programs = f"{root}/{max(os.listdir(root), key=int)}/bin"
-        os.mkdir(self.folder)
-        # PostgreSQL refuses to run as root.
-        self.who = {"user": "postgres"} if os.geteuid() == 0 else {}
-        if self.who:
-            os.chown(self.folder, pwd.getpwnam("postgres").pw_uid, -1)
-            os.chmod(folder, 0o755)
-        self.run("initdb", "-A", "trust", "-U", "feeds", "-D", f"{self.folder}/data")
-        self.run("pg_ctl", "-w", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log",
-                 "-o", f"-c listen_addresses= -k {self.folder}", "start")
-        self.environment = dict(os.environ, PGHOST=self.folder, PGUSER="feeds", PGDATABASE="postgres")
-
-    def run(self, program, *words):
-        subprocess.run([f"{self.programs}/{program}", *words], check=True, stdout=subprocess.DEVNULL, cwd="/", **self.who)
-
-    def ask(self, question):
-        done = subprocess.run(["psql", "-qXAt", "-c", question], env=self.environment, check=True, capture_output=True, text=True)
-        return done.stdout.split()
-
-    def stop(self):
-        self.run("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "stop")
 
 
 class FeedBed(Bed):
@@ -78,24 +50,21 @@ class FeedBed(Bed):
 
 @check("PostgreSQL gets each result once, and which kiosks were seen")
 def postgresql(bed):
-    cluster = Cluster(bed.folder)
-    try:
-        environment = cluster.environment | {"FLEET": bed.environment["FLEET"]}
-        subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", "-f", f"{EXAMPLES}/postgresql.sql"], env=cluster.environment, check=True)
-        sent = [one for one in bed.console.json("results") if one["type"] == "result"]
-        # Twice, as a timer would: existing rows stay.
-        for _ in range(2):
-            bed.script("to-postgresql", environment=environment)
-        assert cluster.ask("select id from touchd_result order by stored, kiosk, sequence") == [one["id"] for one in sorted(
-            sent, key=lambda one: (one["storedWallTimeUSec"], one["kiosk"], one["sequence"]))]
-        assert cluster.ask("select kiosk from touchd_kiosk where seen > now() - interval '5 min' order by kiosk") == ["gate", "lobby"]
-        bed.restrict(1)
-        bed.stored(len(sent) + 2)
-        bed.script("to-postgresql", environment=environment)
-        assert cluster.ask("select count(*) from touchd_result") == [str(len(sent) + 2)]
-        assert cluster.ask("select count(distinct person) from touchd_result where person ~ '^[0-9a-f]{32}$'") == ["2"]
-    finally:
-        cluster.stop()
+    def ask(question):
+        return subprocess.run(["psql", "-qXAt", "-c", question], check=True, capture_output=True, text=True).stdout.split()
+    subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", "-f", f"{EXAMPLES}/postgresql.sql"], check=True)
+    sent = [one for one in bed.console.json("results") if one["type"] == "result"]
+    # Twice, as a timer would: existing rows stay.
+    for _ in range(2):
+        bed.script("to-postgresql")
+    assert ask("select id from touchd_result order by stored, kiosk, sequence") == [one["id"] for one in sorted(
+        sent, key=lambda one: (one["storedWallTimeUSec"], one["kiosk"], one["sequence"]))]
+    assert ask("select kiosk from touchd_kiosk where seen > now() - interval '5 min' order by kiosk") == ["gate", "lobby"]
+    bed.restrict(1)
+    bed.stored(len(sent) + 2)
+    bed.script("to-postgresql")
+    assert ask("select count(*) from touchd_result") == [str(len(sent) + 2)]
+    assert ask("select count(distinct person) from touchd_result where person ~ '^[0-9a-f]{32}$'") == ["2"]
 
 
 @check("Prometheus gets conditions, ends of certificates and the room of streams")

@@ -1,5 +1,5 @@
 """A kiosk under test: a virtual panel, and the real touchd and touchd-web."""
-import grp, os, pwd, random, re, shutil, socket, subprocess, sys, tempfile, unittest
+import grp, os, pwd, random, shutil, socket, subprocess, sys, tempfile, unittest
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 sys.path.append(f"{ROOT}/python")
@@ -196,10 +196,6 @@ class Kiosk:
             for step in range(1, steps + 1):
                 self.finger("move", 0, f"{x + (to_x - x) * step / steps},{y + (to_y - y) * step / steps}")
                 between()
-
-    def kinds(self):
-        description = self.call("org.varlink.service.GetInterfaceDescription", interface="io.touchd.scene")["description"]
-        return set(re.findall(r"\w+", re.sub("#.*", "", re.search(r"type Kind \(([^)]*)\)", description)[1])))
 
     def close(self):
         for process in (self.bridge, self.daemon):

@@ -22,24 +22,9 @@ for link in $(grep -oE '\]\([^#)]+\)' "$kit/README.md" | tr -d '()]'); do
 done
 (cd "$kit" && find . -name '*.js' | xargs grep -ohE "from '[^']+'|import '[^']+'" | grep -v "'\./\|'\.\./") && fail 'the kit depends on something else'
 
-# Each kind of the interface has an element with its name in a module of its own, a drawing and a simulated model, and no other kind has.
+# Without a page: it loads, adds no globals, and has the entry points of package.json, and a drawing of each kind of the interface. Elements:
+# elements.py, simulated models: pretend.mjs.
 kinds=$(sed -n '/^type Kind (/,/^)/p' "$root/interfaces/io.touchd.scene.varlink" | sed '1d; s/#.*//' | grep -oE '[a-z_]+')
-cat >kinds.mjs <<'END'
-const [kit, ...kinds] = process.argv.slice(2), defined = new Map();
-globalThis.HTMLElement = class {};
-globalThis.customElements = { get: name => defined.get(name), define: (name, made) => defined.set(name, made) };
-const [{ drawings }, { models }, elements] = await Promise.all(['touchd', 'pretend/models', 'elements'].map(name => import(`${kit}/${name}.js`)));
-for (const kind of kinds) {
-  const name = kind.replace(/_/g, '-'), element = defined.get(`touchd-${name}`), own = await import(`${kit}/elements/${name}.js`);
-  const isWhole = element?.kind === kind && [elements, own].every(all => all[element.name] === element) && element.drawing === drawings[kind];
-  if (!isWhole || !drawings[kind] || !models[kind]) throw new Error(`${kind} has no element, drawing or simulated model`);
-}
-const all = [drawings, models].flatMap(Object.keys).concat([...defined.values()].flatMap(({ kind }) => kind ?? []));
-if (!all.every(kind => kinds.includes(kind))) throw new Error(`kinds of parts: ${all}`);
-END
-node kinds.mjs "$root/web" $kinds || fail 'a part of a kind is missing'
-
-# Without a page: it loads, adds no globals, and has the entry points of package.json.
 cat >load.mjs <<'END'
 const before = new Set(Reflect.ownKeys(globalThis));
 const [kit, elements, button, pretend] = await Promise.all(
@@ -47,9 +32,11 @@ const [kit, elements, button, pretend] = await Promise.all(
 const added = Reflect.ownKeys(globalThis).filter(name => !before.has(name));
 if (added.length) throw new Error(`globals: ${added}`);
 const daemon = new kit.Touchd('ws://127.0.0.1:1/touchd');
+const kinds = process.argv.slice(2);
+if (!kinds.length || !kinds.every(kind => kit.drawings[kind])) throw new Error('a kind has no drawing');
 if (daemon.state !== 'connecting' || !elements.TouchdScreen || !button.TouchdButton || !pretend.PretendedDaemon) throw new Error('exports');
 END
-node load.mjs || fail 'it does not load in Node.js'
+node load.mjs $kinds || fail 'it does not load in Node.js'
 
 # Windows that are not aligned with the panel.
 node "$root/Tests/Outsiders/alignment.mjs" "$kit/alignment.js" >alignment.log || { cat alignment.log; fail 'alignment'; }

@@ -1,5 +1,5 @@
 """HTTP requests and WebSockets (RFC 6455) to touchd-web, as a browser makes them for a page."""
-import base64, contextlib, json, os, queue, socket, struct, threading
+import base64, contextlib, http.client, json, os, queue, socket, struct, threading
 
 from checks import PATIENCE
 
@@ -22,41 +22,21 @@ def connect(port, host="127.0.0.1"):
     return line
 
 
-def head(line):
-    """Status, headers in lowercase, and the bytes after them."""
-    data = b""
-    while b"\r\n\r\n" not in data:
-        part = line.recv(65536)
-        if not part:
-            raise ConnectionError(f"closed after {data!r}")
-        data += part
-    first, rest = data.split(b"\r\n\r\n", 1)
-    first, *others = first.decode("latin-1").split("\r\n")
-    headers = {name.lower(): value.strip() for name, value in (other.split(":", 1) for other in others)}
-    return int(first.split()[1]), headers, rest
-
-
-def body(line, headers, rest):
-    while len(rest) < int(headers.get("content-length", 0)):
-        part = line.recv(65536)
-        if not part:
-            break
-        rest += part
-    return rest
+def response(connection, path, headers, method="GET"):
+    """The response to a request that has these headers and no other ones."""
+    connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+    for name, value in headers:
+        connection.putheader(name, value)
+    connection.endheaders()
+    return connection.getresponse()
 
 
 def request(port, path="/", method="GET", host=None, line=None, at="127.0.0.1", **headers):
-    """Sends a request; returns status, headers and body."""
-    own = line or connect(port, at)
-    lines = [f"{method} {path} HTTP/1.1", f"Host: {host if host is not None else f'127.0.0.1:{port}'}"]
-    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
-    try:
-        own.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
-        status, found, rest = head(own)
-        return status, found, b"" if method == "HEAD" or status == 304 else body(own, found, rest)
-    finally:
-        if not line:
-            own.close()
+    """Sends a request, on a connection of its own or on `line`; returns status, headers in lowercase, and body."""
+    with contextlib.closing(http.client.HTTPConnection(at, port, timeout=PATIENCE)) as own:
+        given = [("Host", host if host is not None else f"127.0.0.1:{port}"), *((name.replace("_", "-"), value) for name, value in headers.items())]
+        found = response(line or own, path, given, method)
+        return found.status, {name.lower(): value for name, value in found.getheaders()}, found.read()
 
 
 class PageSocket:
@@ -66,35 +46,27 @@ class PageSocket:
     #: Open sockets.
     left = []
 
-    def __init__(self, port, host=None, origin=None, path="/touchd", protocol="touchd", at="127.0.0.1", version=13, more="",
+    def __init__(self, port, host=None, origin=None, path="/touchd", protocol="touchd", at="127.0.0.1", version=13, more=None,
                  reads=True):
         host = host if host is not None else f"127.0.0.1:{port}"
         origin = origin if origin is not None else f"http://{host}"
-        self.line, self.answers_pings, self.pings = connect(port, at), True, 0
+        headers = [("Host", host), ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", version),
+                   ("Sec-WebSocket-Key", base64.b64encode(os.urandom(16)).decode()), ("Sec-WebSocket-Protocol", protocol), ("Origin", origin)]
+        connection = http.client.HTTPConnection(at, port, timeout=PATIENCE)
+        self.response = response(connection, path, [pair for pair in headers if pair[1] != ""] + [*(more or {}).items()])
+        if self.response.status != 101:
+            raise Refused(self.response.status, self.response.headers, self.response.read())
+        self.line, self.answers_pings, self.pings = connection.sock, True, 0
         self.sending, self.heard, self.over = threading.Lock(), queue.SimpleQueue(), None
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.line.sendall(
-            (f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
-             f"Sec-WebSocket-Version: {version}\r\n" + (f"Sec-WebSocket-Protocol: {protocol}\r\n" if protocol else "")
-             + (f"Origin: {origin}\r\n" if origin else "") + more + "\r\n").encode())
-        status, headers, self.rest = head(self.line)
-        if status != 101:
-            raise Refused(status, headers, body(self.line, headers, self.rest))
         self.left.append(self)
         if reads:
             threading.Thread(target=self._read, daemon=True).start()
 
     def _take(self, count):
-        while len(self.rest) < count:
-            try:
-                part = self.line.recv(65536)
-            except TimeoutError:
-                continue
-            if not part:
-                raise ConnectionError("closed without a reason")
-            self.rest += part
-        taken, self.rest = self.rest[:count], self.rest[count:]
-        return taken
+        data = self.response.fp.read(count)
+        if len(data) < count:
+            raise ConnectionError("closed without a reason")
+        return data
 
     def _read(self):
         try:

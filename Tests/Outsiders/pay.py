@@ -1,7 +1,7 @@
 """The pay page of examples/web/pay, without a framework, with React and with Vue, in Chromium: pay.py FOLDER-OF-PROGRAMS
 
-Whatever happens to the page, what it shows, what its elements have and what the daemon has are the same, and what cannot be reached
-answers no finger. BROWSER_CHECK selects checks, BROWSER_PICTURES=FOLDER keeps screenshots."""
+Whatever happens to the page, what it shows, what its elements have and what the daemon has are the same. What cannot be reached: elements.py.
+BROWSER_CHECK selects checks, BROWSER_PICTURES=FOLDER keeps screenshots."""
 import sys
 
 from checks import Checks
@@ -69,14 +69,6 @@ class Pay:
         # A thumb that was only touched may have moved by the part of a pixel.
         return self.state()
 
-    def silent(self, when):
-        """A finger on the slider changes nothing."""
-        before = self.state()
-        self.page.value("heard.length = 0")
-        self.finger("tap", id="tip", selector=".touchd-track")
-        self.kit.settles(self.page, "#help")
-        assert self.state() == before and not self.page.value("heard.some(([id]) => id === 'tip')"), f"{self.name}, {when}: {self.page.value('heard')}"
-
     def resize(self, ratio=1, width=1280, height=800):
         """A panel with more pixels on the same screen, or one of another size."""
         self.kit.kiosk.call("io.touchd.manage.SetView", width=round(width * ratio), height=round(height * ratio))
@@ -112,24 +104,18 @@ def drives(kit, name):
     used = pay.agree("hidden and shown", used)
     said = "document.querySelector('touchd-screen').presentation.words('pressed')"
     for when, act, ready in (
+            ("taken away", "globalThis.next = $('tip').nextElementSibling; document.body.append($('tip'))", "!part('tip', '.touchd-thumb')"),
+            ("put back", "next.before($('tip'))", "part('tip', '.touchd-thumb')"),
+            ("with its screen", "globalThis.screen = document.querySelector('touchd-screen'); globalThis.around = screen.parentNode; screen.remove(); around.append(screen)", SHOWN),
             ("relabeled", "$('tip').setAttribute('label', 'Gratuity'); $('list').setAttribute('label', 'Cups')",
              "part('tip', '.touchd-widget').getAttribute('aria-label') === 'Gratuity'"),
             ("in German", "document.documentElement.lang = 'de'", f"{SHOWN} && {said} === 'Gedrückt'"),
             ("from right to left", "document.documentElement.dir = 'rtl'; document.documentElement.lang = 'ar'",
              f"{SHOWN} && part('tip', '.touchd-thumb') && getComputedStyle(part('tip', '.touchd-widget')).direction === 'rtl'"),
             ("in English again", "document.documentElement.dir = 'ltr'; document.documentElement.lang = 'en'", f"{SHOWN} && {said} === 'Pressed'")):
-        page.value(act)
+        page.value(f"{act}; null")
         page.wait(ready)
-        used = pay.agree(when, used)
-    # What cannot be reached.
-    for cover, uncover in (("$('tip').disabled = true", "$('tip').disabled = false"), ("$('tip').readOnly = true", "$('tip').readOnly = false"),
-                           ("$('pay').inert = true", "$('pay').inert = false"), ("$('ask').showModal()", "$('ask').close()")):
-        page.value(f"{cover}; null")
-        page.wait("$('tip').shown.widget.disabled")
-        pay.silent(cover)
-        page.value(f"{uncover}; null")
-        page.wait("!$('tip').shown.widget.disabled")
-        used = pay.agree(f"after {uncover}", used)
+        used = used if when == "taken away" else pay.agree(when, used)
     # Help by fingers: a button in a modal dialog.
     pay.pressed("help")
     page.wait("$('ask').open && part('close', '.touchd-face')")
@@ -144,9 +130,23 @@ def drives(kit, name):
         page.wait("$('tip').dataset.mood === 'away'")
         end()
         used = pay.agree(f"after {when}", used)
+    drawn = "[part('tip', '.touchd-thumb'), part('help', '.touchd-label')].map(shape => shape.getBoundingClientRect()).map(({ width, height }) => [Math.round(width), height])"
+    [thumb, (_, text)] = page.value(drawn)
     for ratio in (1.5, 2, 3, 1):
         pay.resize(ratio)
         used = pay.agree(f"at devicePixelRatio {ratio}", used)
+        assert page.value(drawn)[0] == thumb and abs(page.value(drawn)[1][1] - text) <= 1, (ratio, page.value(drawn), thumb, text)
+        # Just inside the edges, where it is switched and switched back, and just outside.
+        x, y, width, height = page.value("(box => [box.x, box.y, box.width, box.height])(part('receipt', '[part=area]').getBoundingClientRect())")
+        page.value("heard.length = 0")
+        for place in ((x + 1, y + 2), (x + width - 1, y + height - 2), (x + width + 4, y + height / 2)):
+            kiosk.finger("tap", "{},{}".format(*place))
+        page.wait("heard.filter(([, name]) => name === 'pressed').length > 1")
+        kit.settles(page, "#help")
+        assert page.value("heard.filter(([, name]) => name === 'pressed').map(([id]) => id)") == ["receipt"] * 2, (ratio, page.value("heard"))
+    page.value("document.documentElement.style.fontSize = '40px'; null")
+    page.wait(f"{drawn}[1][1] > {1.6 * text} && {drawn}[0].join() === '{thumb[0]},{thumb[1]}'")
+    page.value("document.documentElement.style.fontSize = ''; null")
     # Paid for what is shown.
     page.value("$('pay').requestSubmit()")
     page.wait("document.body.dataset.paid")
@@ -154,7 +154,7 @@ def drives(kit, name):
     assert paid == page.value("$('list').order.map(id => `drink=${id}`).join('&') + `&tip=${$('tip').value}` + ($('receipt').checked ? '&receipt=on' : '')"), paid
     page.value("$('pay').reset()")
     pay.agree("reset", "tea, coffee, cocoa · tip 5 % · receipt")
-    known = ("touches have", "touchd-web", "WebSocket", "Failed to load", "does not lie over", "outside the window")
+    known = ("touches have", "has to be inside a <touchd-screen>", "touchd-web", "WebSocket", "Failed to load", "does not lie over", "outside the window")
     assert not (found := [line for line in page.complaints() if not any(part in line for part in known)]), found
     kit.leave(page)
 

@@ -1,6 +1,6 @@
 """Makes the README's screenshots: pictures.py FOLDER-OF-PROGRAMS FOLDER
 
-kiosk.png, gallery.png, elements.png, elements-light.png, terminal.png and demo.gif, all of running programs; gtk.py makes gtk.png."""
+kiosk.png, gallery.png, elements.png, elements-light.png, terminal.png and demo.gif, all of running programs; toolkits.py makes gtk.png."""
 import html, os, re, subprocess, sys, tempfile, time
 
 from PIL import Image

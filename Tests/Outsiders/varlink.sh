@@ -14,9 +14,10 @@ check() {
     sed 's/^/      /' "$folder/log"
 }
 environment "$venv" 'varlink==31.0.0'
+interface=$(echo "$venv"/lib/python3*/site-packages/varlink/tests/org.varlink.certification.varlink)
 
 socket=$folder/certification.sock
-"$server" "$socket" &
+"$server" "$interface" "$socket" &
 pid=$!
 until [[ -S $socket ]]; do
     kill -0 "$pid" || { echo 'FAIL  the server does not start'; exit 1; }
@@ -34,7 +35,7 @@ go_certifies() {
 check 'the Go certification client' go_certifies
 check "python's command line reads the description" timeout 60 "$venv/bin/python" -m varlink.cli help "unix:$socket/org.varlink.certification"
 # The starter expands the variable.
-check 'certification of a server started with its socket' certifies -A "$server \$VARLINK_ADDRESS"
+check 'certification of a server started with its socket' certifies -A "$server $interface \$VARLINK_ADDRESS"
 
 kill "$pid"
 stopped=0

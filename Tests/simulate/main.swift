@@ -1,3 +1,4 @@
+import Arguments
 import Glibc
 import Simulation
 import StrictJSON
@@ -82,21 +83,6 @@ func pass(recording: String, configuration: String, calls: String?, secrets: [St
     ) { print($0) }.pass()
 }
 
-/// The options by name, and the other words; nil if one has no value.
-func read(_ words: [String]) -> (options: [String: [String]], rest: [UInt64])? {
-    var (options, rest, words): ([String: [String]], [UInt64], ArraySlice<String>) = ([:], [], words[...])
-    while let word = words.popFirst() {
-        if word.hasPrefix("--") {
-            guard let value = words.popFirst() else { return nil }
-            options[word, default: []].append(value)
-        } else {
-            guard let number = UInt64(word) else { return nil }
-            rest.append(number)
-        }
-    }
-    return (options, rest)
-}
-
 let usage = """
     simulate [SEEDS] [FIRST]                    shifts drawn from seeds
     simulate --rounds ROUNDS [SEEDS] [FIRST]    the same shifts, and the same minute, again and again: memory may not grow
@@ -105,22 +91,20 @@ let usage = """
     """
 
 func run() throws -> Int32 {
-    guard let (options, numbers) = read(Array(CommandLine.arguments.dropFirst())) else {
-        print(usage)
-        return 2
-    }
+    let known = ["rounds", "recording", "configuration", "calls", "secret"].map { Option($0, value: .required) }
+    let words = try Arguments(CommandLine.arguments, known: known)
+    let numbers = words.operands.compactMap { UInt64($0) }
     let first = numbers.dropFirst().first ?? 1
-    if let recording = options["--recording"]?.first, let configuration = options["--configuration"]?.first {
-        try pass(
-            recording: recording, configuration: configuration, calls: options["--calls"]?.first,
-            secrets: options["--secret"] ?? [])
+    if let recording = words["recording"], let configuration = words["configuration"] {
+        let secrets = words.options.filter { $0.name == "secret" }.compactMap(\.value)
+        try pass(recording: recording, configuration: configuration, calls: words["calls"], secrets: secrets)
         return 0
     }
-    if let rounds = options["--rounds"]?.first.flatMap({ Int($0) }) {
+    if let rounds = words["rounds"].flatMap({ Int($0) }) {
         let seeds = first..<first + (numbers.first ?? 3)
         return try areShiftsFlat(seeds: seeds, rounds: rounds) && isDaemonFlat(times: 60 * rounds) ? 0 : 1
     }
-    guard options.isEmpty else {
+    guard words.options.isEmpty, numbers.count == words.operands.count else {
         print(usage)
         return 2
     }

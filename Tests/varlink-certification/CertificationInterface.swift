@@ -6,82 +6,13 @@ import Varlink
 /// The server checks what each step must contain and rejects anything else. The interface exists for testing Varlink
 /// implementations and is never part of a product.
 final class CertificationInterface: Interface {
-    let description = """
-        # Certifies a client and a server against each other.
-        interface org.varlink.certification
-
-        # Everything the language has, in one type.
-        type MyType (
-          object: object,
-          enum: (one, two, three),
-          struct: (first: int, second: string),
-          array: []string,
-          dictionary: [string]string,
-          stringset: [string](),
-          nullable: ?string,
-          nullable_array_struct: ?[](first: int, second: string),
-          interface: Interface
-        )
-
-        type Interface (
-          foo: ?[]?[string](foo, bar, baz),
-          anon: (foo: bool, bar: bool)
-        )
-
-        # Begins; every further call carries the id.
-        method Start() -> (client_id: string)
-
-        method Test01(client_id: string) -> (bool: bool)
-
-        method Test02(client_id: string, bool: bool) -> (int: int)
-
-        method Test03(client_id: string, int: int) -> (float: float)
-
-        method Test04(client_id: string, float: float) -> (string: string)
-
-        method Test05(client_id: string, string: string) -> (
-          bool: bool,
-          int: int,
-          float: float,
-          string: string
-        )
-
-        method Test06(
-          client_id: string,
-          bool: bool,
-          int: int,
-          float: float,
-          string: string
-        ) -> (struct: (bool: bool, int: int, float: float, string: string))
-
-        method Test07(
-          client_id: string,
-          struct: (bool: bool, int: int, float: float, string: string)
-        ) -> (map: [string]string)
-
-        method Test08(client_id: string, map: [string]string) -> (set: [string]())
-
-        method Test09(client_id: string, set: [string]()) -> (mytype: MyType)
-
-        # Called with 'more'; answers ten times.
-        method Test10(client_id: string, mytype: MyType) -> (string: string)
-
-        # Called as 'oneway'.
-        method Test11(client_id: string, last_more_replies: []string) -> ()
-
-        method End(client_id: string) -> (all_ok: bool)
-
-        # The id is not known.
-        error ClientIdError ()
-
-        # The call is not what the step demands.
-        error CertificationError (wants: object, got: object)
-
-        """
-
+    let description: String
     private var steps: [(client: String, step: Int)] = []
     private var started = 0
     private static let maximumClients = 100
+
+    /// - Parameter description: the interface, as Varlink publishes it.
+    init(description: String) { self.description = description }
 
     func handle(_ call: Call) {
         if call.method == "Start" {

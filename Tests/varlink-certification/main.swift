@@ -1,4 +1,4 @@
-// Serves org.varlink.certification on a socket given by path, or on the one it was started with.
+// Serves org.varlink.certification, whose description is in a file, on a socket given by path, or on the one it was started with.
 import System
 import EventLoop
 import Glibc
@@ -18,23 +18,26 @@ struct Certifier: ServerObserver {
 }
 
 func serve() throws {
+    let words = CommandLine.arguments
+    guard (2...3).contains(words.count) else {
+        print("usage: varlink-certification INTERFACE [PATH]")
+        exit(2)
+    }
+    let description = String(decoding: try WholeFile(words[1], .given, maxBytes: 1 << 16).bytes, as: UTF8.self)
     let loop = try EventLoop()
     let identity = ServiceIdentity(
         vendor: "touchd", product: "Varlink certification", version: "1", url: "https://varlink.org")
     let inherited = ServiceManager.choose(try ServiceManager.inheritedSockets(), named: "varlink")
     let certifier = Certifier(loop: loop, hasOneConnection: inherited?.isListening == false)
     let server = try Server(
-        loop: loop, identity: identity, interfaces: [CertificationInterface()], observer: certifier, checksReplies: true
-    )
+        loop: loop, identity: identity, interfaces: [CertificationInterface(description: description)],
+        observer: certifier, checksReplies: true)
     if let inherited, inherited.isListening {
         try server.listen(on: Descriptor(owning: inherited.descriptor))
     } else if let inherited {
         try server.adopt(connected: Descriptor(owning: inherited.descriptor))
-    } else if CommandLine.arguments.count == 2 {
-        try server.listen(path: CommandLine.arguments[1], mode: 0o600)
     } else {
-        print("usage: varlink-certification PATH")
-        exit(2)
+        try server.listen(path: words[words.count - 1], mode: 0o600)
     }
     let signals = try [SIGTERM, SIGINT].map { try loop.signal($0) { loop.exit() } }
     let code = try loop.run()
