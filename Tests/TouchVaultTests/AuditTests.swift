@@ -151,7 +151,7 @@ struct AuditTests {
         result.standing = standing
         _ = try vault.insert(result)
         let columns = try Self.columns(of: vault)
-        #expect(columns.count == Int(ResultTable.columnCount) + 2)
+        #expect(columns.count == Int(StoredResult.columnCount) + 2)
         let values = [
             "INTEGER": ["-1", "0", "1", "2"], "BLOB": ["randomblob(16)", "randomblob(32)"], "TEXT": ["''", "'x'"],
         ]

@@ -8,7 +8,7 @@ struct CredentialTests {
     @Test func `the same pattern of two users is stored differently`() throws {
         let vault = try Vault.ofAnna()
         try vault.enroll("bert", seven)
-        #expect(try vault.number("SELECT count(DISTINCT verifier) + count(DISTINCT salt) FROM secret") == 4)
+        #expect(try vault.number("SELECT count(DISTINCT verifiers) + count(DISTINCT salt) FROM secret") == 4)
     }
 
     @Test func `a new pattern replaces the old one and forgets its failures`() throws {

@@ -175,20 +175,6 @@ struct ForcedTests {
         #expect(try vault.verify("anna", zed) == .wrong)
     }
 
-    @Test func `the file does not show who has a second duress secret`() throws {
-        let scratch = try TemporaryFolder()
-        let vault = try Self.pair(scratch.path(of: "vault"))
-        let second = try #require(try vault.beginDuressEnrollment(UserName("bert"))).run(try pattern(zed))
-        #expect(try vault.storeDuress(second, at: 2) == .stored)
-        let found = try vault.database.prepare("SELECT duress_verifier, second_duress FROM secret ORDER BY user")
-            .rows { row throws(VaultError) in
-                let deeper = try row.blob(1, count: 6 * 32)
-                return [try row.blob(0, count: 32)]
-                    + stride(from: 0, to: deeper.count, by: 32).map { Array(deeper[$0..<$0 + 32]) }
-            }
-        #expect(Set(found.flatMap { $0 }).count == 14)
-    }
-
     @Test func `an enrollment for duress measures the machine like every other`() throws {
         let vault = try Vault.open(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
         try vault.enroll("anna", seven)

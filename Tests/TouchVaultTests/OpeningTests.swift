@@ -98,7 +98,7 @@ struct OpeningTests {
         let path = scratch.path(of: "vault")
         do { #expect(try Self.open(path).verify("nobody", seven) != .passed) }
         let vault = try Self.open(path)
-        #expect(try vault.attemptTable.record(of: nil, credential: 0, key: vault.sealKey)?.attempts == .clear)
+        #expect(try vault.database.record(of: nil, credential: 0, key: vault.sealKey)?.attempts == .clear)
     }
 
     /// The most steps of SQLite in one part of the check.

@@ -69,7 +69,7 @@ struct TokenKeyTests {
 
     @Test func `a reader of the file without the pepper can sign nothing`() throws {
         var stored = try #require(
-            try issuer.table.currentKey.first { row throws(VaultError) in try row.blob(0, count: 32) })
+            try issuer.vault.database[.currentKey].first { row throws(VaultError) in try row.blob(0, count: 32) })
         #expect(try SigningKey(wiping: &stored).verification.bytes != issuer.current.verification.bytes)
     }
 
@@ -77,7 +77,7 @@ struct TokenKeyTests {
         let scratch = try TemporaryFolder()
         let issuer = try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v")))
         let seed = try #require(
-            try issuer.table.currentKey.first { row throws(VaultError) in try row.blob(0, count: 32) })
+            try issuer.vault.database[.currentKey].first { row throws(VaultError) in try row.blob(0, count: 32) })
         #expect(Leak.found(seed, in: scratch.bytes))
         try issuer.rotate(at: .test)
         #expect(!Leak.found(seed, in: scratch.bytes))

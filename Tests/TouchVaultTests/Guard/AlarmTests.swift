@@ -50,8 +50,8 @@ enum Tampering: String, CaseIterable {
                 """
                 INSERT INTO credential SELECT 77, 'carl', scheme, created, expires, disabled, recovering, seal
                 FROM credential WHERE user = 'bert';
-                INSERT INTO secret SELECT 'carl', kind, passes, memory, salt, verifier, duress_passes, duress_memory,
-                    duress_salt, duress_verifier, second_duress, rows, columns FROM secret WHERE user = 'bert';
+                INSERT INTO secret SELECT 'carl', kind, passes, memory, salt, verifiers, rows, columns
+                FROM secret WHERE user = 'bert';
                 INSERT INTO attempt (user, failed, boot, boottime, sequence, seal)
                 SELECT 'carl', failed, boot, boottime, sequence, seal FROM attempt WHERE user = 'bert'
                 """)

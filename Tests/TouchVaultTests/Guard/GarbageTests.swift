@@ -20,7 +20,7 @@ struct GarbageTests {
                 key = try vault.recoveryKey(of: "anna")
                 let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
                 try tokens.rotate(at: .test)
-                let limiter = try MissLimiter(vault: vault, rule: .standard)
+                let limiter = MissLimiter(vault: vault, rule: .standard)
                 _ = try limiter.miss(on: "usb-1", at: .test)
                 _ = try tokens.unlock()
             }

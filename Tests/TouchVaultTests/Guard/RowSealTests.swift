@@ -30,7 +30,7 @@ struct RowSealTests {
                 let vault = try Vault.quick(path)
                 let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
                 #expect(try tokens.redeem(used, key: "order 1").isAccepted)
-                let limiter = try MissLimiter(vault: vault)
+                let limiter = MissLimiter(vault: vault)
                 for _ in 0..<4 { try limiter.miss(on: "usb-1", at: .test) }
             }
             files = ["vault": scratch.contents(of: "vault"), "vault.guard": scratch.contents(of: "vault.guard")]
@@ -109,7 +109,7 @@ struct RowSealTests {
         let scratch = try original.altered(by: "DELETE FROM miss")
         try Self.expectAlarm(scratch, original, "first start")
         let vault = try Vault.quick(scratch.path(of: "vault"))
-        let limiter = try MissLimiter(vault: vault)
+        let limiter = MissLimiter(vault: vault)
         #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 100)) == .seconds(800))
         #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 900)) == .seconds(0))
         #expect(try limiter.wait(of: "usb-1", at: .test) == .seconds(900))
@@ -148,7 +148,7 @@ struct RowSealTests {
             do {
                 let vault = try Vault.quick(scratch.path(of: "vault"))
                 let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
-                try change(vault, tokens, try MissLimiter(vault: vault))
+                try change(vault, tokens, MissLimiter(vault: vault))
             }
             #expect(try Vault.quick(scratch.path(of: "vault")).alarm == nil, "after \(name)")
         }

@@ -185,12 +185,8 @@ struct UserRecordsTests {
             let vault = try Self.used(scratch.path(of: "vault"))
             let changes: [() throws -> Void] = [
                 { try vault.enroll("carl", zed) },
-                {
-                    _ = try vault.credentialTable.delete.first(.text("anna")) { row throws(VaultError) in
-                        try row.integer(0)
-                    }
-                },
-                { try vault.enroll("bert", zed) }, { try vault.lockEverybody() }, { try vault.enroll("bert", seven) },
+                { try vault.database[.deleteCredential].run(.text("anna")) }, { try vault.enroll("bert", zed) },
+                { try vault.lockEverybody() }, { try vault.enroll("bert", seven) },
             ]
             #expect(throws: VaultError.outOfMemory) {
                 try vault.transaction { () throws(VaultError) in

@@ -9,7 +9,7 @@ import TouchCore
 
     init() throws {
         vault = try Vault.quick()
-        limiter = try MissLimiter(vault: vault)
+        limiter = MissLimiter(vault: vault)
     }
 
     private static let panel = "usb1/1-2"
