@@ -182,15 +182,6 @@ struct AuditTests {
         }
     }
 
-    @Test func `a chain under another key is found`() throws {
-        let scratch = try TemporaryFolder()
-        do {
-            let vault = try Vault.withResults(1, scratch.path(of: "v"))
-            try vault.database.execute("UPDATE key SET value = randomblob(32) WHERE name = 'vault'")
-        }
-        #expect(try Vault.quick(scratch.path(of: "v")).verifyResults().broken?.kind == .checkpoint)
-    }
-
     @Test func `a head is distinguished from every other text`() throws {
         let head = try Vault.withResults(3).auditHead
         #expect(AuditHead(head.description) == head)
