@@ -97,14 +97,6 @@ struct RecoveryTests {
         #expect(try vault.recover("anna", with: text, by: other) == .accepted)
     }
 
-    @Test func `a wrong key changes nothing`() throws {
-        let (vault, _) = try Self.prepared()
-        _ = try vault.begin("anna", zed)
-        #expect(try vault.recover("anna", with: Self.strange) == .wrong)
-        #expect(try vault.failures() == [1])
-        #expect(try vault.verify("anna", seven) == .passed)
-    }
-
     @Test func `a user locked by an alarm can be blocked as well, and stays so after the recovery key`() throws {
         let scratch = try TemporaryFolder()
         let text: String

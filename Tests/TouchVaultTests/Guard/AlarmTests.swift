@@ -163,17 +163,6 @@ struct AlarmTests {
         #expect(try vault.failures() == [3, 0])
     }
 
-    @Test func `tokens that were open in an older copy are void`() throws {
-        let path = scratch.path(of: "vault")
-        do {
-            let vault = try Vault.quick(path)
-            _ = try TokenIssuer.quick(vault).tokenText(for: vault.insert(.sample()).id, challenge: "c", at: .test)
-            #expect(try vault.number("SELECT count(*) FROM token") == 1)
-        }
-        try scratch.write(Self.used(scratch)["vault"] ?? [], to: "vault")
-        #expect(try Vault.quick(path).number("SELECT count(*) FROM token") == 0)
-    }
-
     @Test(arguments: ["vault", "vault.guard"])
     func `removing a file while the vault is open locks until it is back`(name: String) throws {
         let vault = try Vault.ofAnna(scratch.path(of: "vault"))

@@ -159,12 +159,4 @@ struct GarbageTests {
         #expect(try vault.verify("anna", zed) == .passed)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("bert", zed) }
     }
-
-    @Test func `with another pepper a vault is not opened, whatever its mark says`() throws {
-        let original = try Self.original.get()
-        let scratch = try original.altered(by: "UPDATE key SET value = zeroblob(32) WHERE name = 'pepper'")
-        #expect(throws: VaultError.wrongPepper(path: scratch.path(of: "vault"))) {
-            try Vault.open(path: scratch.path(of: "vault"), pepper: Vault.pepper(8), parameters: .forTests)
-        }
-    }
 }
