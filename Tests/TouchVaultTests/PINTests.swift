@@ -12,22 +12,6 @@ struct PINTests {
 
     private static func secrets(_ vault: Vault) throws -> [[SecretKind]] { try vault.users(at: .test).map(\.secrets) }
 
-    @Test func `a PIN has the length of a pattern in memory and the documented form`() throws {
-        let bytes = try pin(Self.four).bytes.withBytes { span in span.indices.map { span[$0] } }
-        let expected = Array("touchd pin".utf8) + [0, 0, 0, 0, 0] + [1, 0, 0, 0, 4] + [4, 0, 7, 1]
-        #expect(bytes == expected + [UInt8](repeating: 0xff, count: 60))
-        #expect(try pattern(seven).bytes.count == bytes.count)
-    }
-
-    @Test func `other digits, another order or length, and a pattern of the same numbers do not match`() throws {
-        let first = try pin(Self.four).bytes.copied
-        for digits in [[4, 0, 7, 2], [0, 4, 7, 1], [4, 0, 7, 1, 1], [4, 0, 7, 1, 0]] {
-            #expect(try pin(digits).bytes.copied != first)
-        }
-        #expect(try pattern(Self.four).bytes.copied != first)
-        #expect(try pin(Self.four).bytes.copied == first)
-    }
-
     @Test(arguments: [[1, 2, 3], Array(repeating: 1, count: 13), [1, 2, 3, 10], [1, 2, 3, -1], []])
     func `an invalid PIN is rejected, and the caller's list is wiped`(digits: [Int]) {
         var list = digits
@@ -124,43 +108,5 @@ struct PINTests {
         for form in [digits.map(UInt8.init), digits.map { UInt8($0 + 48) }] {
             #expect(!Leak.found(form, in: scratch.bytes))
         }
-    }
-
-    /// What each publication names, as its authors and those who quote it wrote it down.
-    private static let published = [
-        "Berry": [
-            "1234", "1111", "0000", "1212", "7777", "2580", "12345", "42069", "123456", "159753", "696969", "007007",
-            "1234567", "8675309", "147258369", "789456123",
-        ],
-        "Markert": [
-            "0000", "0852", "1111", "1212", "1234", "1998", "2222", "2580", "5555", "5683",
-            "000000", "111111", "112233", "121212", "123123", "123456", "159753", "654321", "666666", "789456",
-        ],
-    ]
-
-    @Test(arguments: published.keys.sorted())
-    func `the PINs that a publication names as the most common are rejected`(source: String) throws {
-        for digits in try #require(Self.published[source]) {
-            #expect(try pin(digits.utf8.map { Int($0) - 48 }).isCommon, "\(digits)")
-        }
-    }
-
-    @Test(arguments: [
-        ("1004", true), ("2000", true), ("4321", true), ("1313", true), ("1122", true), ("2512", true), ("1225", true),
-        ("7890", true), ("311299", true), ("991231", true), ("12345678", true), ("31121999", true), ("20001231", true),
-        ("121212121212", true), ("8068", false), ("4071", false), ("835294", false), ("6025", false), ("90417", false),
-        ("7392846", false), ("48390276", false),
-    ])
-    func `runs, repetitions, years and dates are rejected, what follows no rule is accepted`(
-        digits: String, isCommon: Bool
-    ) throws {
-        #expect(try pin(digits.utf8.map { Int($0) - 48 }).isCommon == isCommon)
-    }
-
-    @Test func `about a tenth of all PINs of four digits are too common`() throws {
-        let common = try (0..<10_000).count { number in
-            try pin([1_000, 100, 10, 1].map { number / $0 % 10 }).isCommon
-        }
-        #expect((1_000...1_150).contains(common))
     }
 }
