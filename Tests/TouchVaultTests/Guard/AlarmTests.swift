@@ -129,26 +129,24 @@ struct AlarmTests {
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
+    /// What a first start leaves that is cut short: a guard that has counted nothing, and an empty vault.
+    private func beginOpening() throws {
+        let opening = try DatabaseOpening(
+            path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage(),
+            isReplacement: false)
+        #expect(opening.alarm == nil)
+    }
+
     @Test(arguments: [false, true])
     func `a missing vault is missed even if the start that notices it is cut short`(hasTables: Bool) throws {
-        // What such a start leaves: a guard that has counted nothing, and perhaps an empty vault.
-        do {
-            let opening = try DatabaseOpening(
-                path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage(),
-                isReplacement: false)
-            #expect(opening.alarm == nil)
-        }
+        try beginOpening()
         if !hasTables { unsafe unlink(scratch.path(of: "vault")) }
         let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: true)
         #expect(vault.newAlarm == .missing)
     }
 
     @Test func `an expected vault whose guard is as it was at first has an altered guard`() throws {
-        do {
-            _ = try DatabaseOpening(
-                path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage(),
-                isReplacement: false)
-        }
+        try beginOpening()
         let first = scratch.contents(of: "vault.guard")
         do { try Vault.quick(scratch.path(of: "vault")).enroll("anna", seven) }
         try scratch.write(first, to: "vault.guard")
