@@ -39,12 +39,11 @@ package enum FleetDropIn {
 
     /// What `touchd --check` would say, and a key that may not be set, if the file had that text.
     package static func problems(of text: [UInt8], in configuration: String) -> [String] {
-        var reading = Reading()
-        reading.read(from: configuration, isRequired: false, dropIn: text)
+        var loaded = LoadedConfiguration()
+        loaded.read(from: configuration, isRequired: false, dropIn: text)
         let file = path(of: configuration)
         do throws(ConfigurationError) {
-            let loaded = try LoadedConfiguration(
-                reading, lookUp: AccessGroups.lookUp, lookUpUser: AccessGroups.lookUpUser, tolerating: { _ in false })
+            try loaded.resolve()
             // What was wrong before is not the new text's fault.
             let present = try? LoadedConfiguration(path: configuration, isRequired: false)
             let known = Set(present?.findings.filter { $0.file != file } ?? [])

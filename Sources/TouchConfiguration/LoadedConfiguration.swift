@@ -6,29 +6,32 @@ package struct LoadedConfiguration: Hashable, Sendable {
     static let packagedPath = "/usr/lib/touchd/touchd.conf"
 
     /// The settings, with defaults for those not set.
-    package internal(set) var configuration: Configuration
+    package internal(set) var configuration = Configuration()
     /// The groups of `[access]`; default groups that do not exist are left out.
-    package let groups: AccessGroups
+    package internal(set) var groups = AccessGroups()
     /// `session-users=`, with the users it names looked up.
-    package let sessionUsers: SessionUsers<UInt32>
+    package internal(set) var sessionUsers = SessionUsers<UInt32>.automatic
     /// The users in `[access] screen=`.
-    package private(set) var screenUsers: Set<UInt32> = []
+    package internal(set) var screenUsers: Set<UInt32> = []
     /// The users of `[web] user=`; default users that do not exist are left out.
-    package private(set) var webUsers: Set<UInt32> = []
-    /// The minimums of secrets by which the stronger of two kinds is told.
-    package private(set) var rootMinParts = Configuration.Unlock.standardMinParts
+    package internal(set) var webUsers: Set<UInt32> = []
+    /// The minimums of secrets as files set them that only root may write: by them the stronger of two kinds is told.
+    package internal(set) var rootMinParts = Configuration.Unlock.standardMinParts
     /// The files that were read, in order; a later one overrides an earlier one key by key.
-    package let files: [String]
+    package internal(set) var files: [String] = []
     /// Files that users other than root may write, and the keys that were ignored for it.
-    package private(set) var exposures: [ConfigurationProblem] = []
+    package internal(set) var exposures: [ConfigurationProblem] = []
     /// Sections of panels that two files describe as different panels.
-    private(set) var rivals: [ConfigurationProblem] = []
+    var rivals: [ConfigurationProblem] = []
+    var problems: [ConfigurationProblem] = []
     /// Ignored parts, such as sections and keys of another version.
-    package private(set) var unused: [ConfigurationProblem] = []
+    package var unused: [ConfigurationProblem] { problems }
     /// The values set by files, by section and key.
-    var values: [String: String]
+    var values: [String: String] = [:]
     /// Their places in the files.
-    private(set) var places: [String: Place] = [:]
+    var places: [String: Place] = [:]
+    /// The names of the panels, in the order of the files.
+    var panelNames: [String] = []
 
     struct Place: Hashable {
         let file: String
@@ -49,26 +52,8 @@ extension LoadedConfiguration {
         lookUpUser: (String) -> UInt32? = AccessGroups.lookUpUser,
         tolerating: (ConfigurationProblem.Reason) -> Bool = { _ in false }
     ) throws(ConfigurationError) {
-        var reading = Reading()
-        reading.read(from: path, isRequired: isRequired)
-        try self.init(reading, lookUp: lookUp, lookUpUser: lookUpUser, tolerating: tolerating)
-    }
-
-    init(
-        _ read: Reading, lookUp: (String) -> UInt32?, lookUpUser: (String) -> UInt32?,
-        tolerating: (ConfigurationProblem.Reason) -> Bool
-    ) throws(ConfigurationError) {
-        var reading = read
-        self.init(
-            configuration: reading.configuration, groups: reading.groups(lookUp: lookUp),
-            sessionUsers: reading.sessionUsers(lookUp: lookUpUser), files: reading.files, values: reading.values)
-        screenUsers = reading.screenUsers(lookUp: lookUpUser)
-        webUsers = reading.webUsers(lookUp: lookUpUser)
-        guard reading.problems.allSatisfy({ tolerating($0.reason) }) else {
-            throw ConfigurationError(problems: reading.problems)
-        }
-        (unused, places, exposures) = (reading.problems, reading.places, reading.exposures)
-        rivals = reading.rivals
-        rootMinParts = reading.rootMinParts
+        self.init()
+        read(from: path, isRequired: isRequired)
+        try resolve(lookUp: lookUp, lookUpUser: lookUpUser, tolerating: tolerating)
     }
 }

@@ -21,14 +21,12 @@ package struct StartConfiguration {
     package init(
         path: String, isRequired: Bool, keptIn folder: (Configuration) -> String = \.daemon.stateDirectory
     ) throws(ConfigurationError) {
-        var reading = Reading()
-        reading.read(from: path, isRequired: isRequired)
-        let folder = folder(reading.configuration)
+        var read = LoadedConfiguration()
+        read.read(from: path, isRequired: isRequired)
+        let folder = folder(read.configuration)
         do throws(ConfigurationError) {
-            loaded = try LoadedConfiguration(
-                reading, lookUp: AccessGroups.lookUp, lookUpUser: AccessGroups.lookUpUser,
-                tolerating: \.isOfAnotherVersion)
-            problems = []
+            try read.resolve(tolerating: \.isOfAnotherVersion)
+            (loaded, problems) = (read, [])
         } catch {
             // A user or group that no longer exists does not prevent a start: it has no rights then.
             guard
@@ -36,8 +34,7 @@ package struct StartConfiguration {
                     path: LoadedConfiguration.kept(in: folder), isRequired: true,
                     tolerating: { $0.isOfAnotherVersion || $0.isOfAnAccount })
             else { throw error }
-            loaded = kept
-            problems = error.problems
+            (loaded, problems) = (kept, error.problems)
         }
     }
 

@@ -56,8 +56,6 @@ package struct Store {
         self.vault = vault
         self.fault = fault
         tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: moment)
-        misses = try configuration.captcha.lockout.map { rule throws(VaultError) in
-            try MissLimiter(vault: vault, rule: rule)
-        }
+        misses = configuration.captcha.lockout.map { MissLimiter(vault: vault, rule: $0) }
     }
 }

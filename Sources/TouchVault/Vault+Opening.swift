@@ -7,17 +7,18 @@ extension Vault {
     /// - Parameter isPepperProven: whether something other than the database was sealed with that pepper.
     /// - Returns: whether something was missing that had to be recreated.
     static func bringUp(
-        _ database: borrowing Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes,
+        _ database: Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes,
         isPepperProven: Bool = false, isSuspect: Bool = false
     ) throws(VaultError) -> Bool {
-        var isRestored: Bool
+        var (isRestored, isNew) = (false, false)
         do throws(VaultError) {
             isRestored = try schema.bringUp(database, isSuspect: isSuspect) { version throws(VaultError) in
                 switch version {
                 case Schema.formerVersion:
+                    isNew = true
                     try putMark(of: pepper, in: database)
-                    try guardRecords(in: database, vault: vault, pepper: pepper)
-                case Schema.movingVersion: try moveSecrets(in: database, pepper: pepper)
+                case Schema.movingVersion:
+                    try moveSecrets(in: database, newVault: isNew ? vault : nil, pepper: pepper)
                 default: break
                 }
             }
@@ -43,47 +44,38 @@ extension Vault {
         try KeyedHash.secret(of: key, label: "touchd records of attempts", key: pepper)
     }
 
-    /// Begins to count changes, as touchd 0.1 did.
-    private static func guardRecords(
-        in database: borrowing Database, vault: [UInt8], pepper: borrowing SecretBytes
-    ) throws(VaultError) {
-        let sealKey = try sealKey(from: key(of: database), pepper)
-        let state = GuardState(
-            record: GuardRecord(vault: vault, counter: 0), digest: try FormerDigest.bytes(in: database, key: sealKey),
-            rows: try RowSetHash(of: guardedTables, in: database, key: sealKey).value)
-        try GuardTable(database).write(state, isNew: true, key: sealKey)
-    }
-
-    /// Does what SQL cannot for a vault of touchd 0.1; a wrong seal of the guard stays, and is detected.
+    /// Does what SQL cannot for a vault of touchd 0.1, and begins to count the changes of a new one.
+    ///
+    /// A wrong seal of the guard stays, and is detected.
     private static func moveSecrets(
-        in database: borrowing Database, pepper: borrowing SecretBytes
+        in database: Database, newVault: [UInt8]?, pepper: borrowing SecretBytes
     ) throws(VaultError) {
         let key = try key(of: database)
         let sealKey = try sealKey(from: key, pepper)
-        let table = try GuardTable(database)
         func rows() throws(VaultError) -> RowSetHash.Value {
             try RowSetHash(of: guardedTables, in: database, key: sealKey).value
         }
-        let genuine = try table.state(
-            over: rows(), digest: FormerDigest.bytes(in: database, key: sealKey), key: sealKey)
+        let genuine =
+            if let newVault { GuardState(record: GuardRecord(vault: newVault, counter: 0), rows: try rows()) } else {
+                try database.guardState(
+                    over: rows(), digest: FormerDigest.bytes(in: database, key: sealKey), key: sealKey)
+            }
         try AuditChain.sealCheckpoint(in: database, key: key, sealKey: sealKey)
         try FormerUser.moveAll(in: database, key: sealKey, pepper: pepper)
         guard var state = genuine else { return }
         state.rows = try rows()
         (state.users, state.digest) = (try UserRecords(database, key: sealKey).read().sum, nil)
-        try table.write(state, key: sealKey)
+        try database.write(state, isNew: newVault != nil, key: sealKey)
     }
 
     /// Restarts the records of names without a pattern whenever the vault is opened: there is nothing to guess.
-    static func restartNobody(
-        in attemptTable: AttemptTable, key: borrowing SecretBytes
-    ) throws(VaultError) {
+    static func restartNobody(in database: Database, key: borrowing SecretBytes) throws(VaultError) {
         let record = SealedRecord(credential: 0, sequence: 1, attempts: .clear)
-        if try attemptTable.write(record, of: nil, key: key) { return }
-        _ = try attemptTable.write(record, of: nil, isNew: true, key: key)
+        if try database.write(record, of: nil, key: key) { return }
+        _ = try database.write(record, of: nil, isNew: true, key: key)
     }
 
-    static func key(of database: borrowing Database) throws(VaultError) -> SecretBytes {
+    static func key(of database: Database) throws(VaultError) -> SecretBytes {
         let stored = try database.prepare("SELECT value FROM key WHERE name = 'vault'").first {
             row throws(VaultError) in
             try row.blob(0, count: keyByteCount)
@@ -99,7 +91,7 @@ extension Vault {
 
     /// Whether the pepper is the one that the vault was created with.
     private static func knows(
-        _ pepper: borrowing SecretBytes, in database: borrowing Database
+        _ pepper: borrowing SecretBytes, in database: Database
     ) throws(VaultError) -> Bool {
         let stored = try database.prepare("SELECT value FROM key WHERE name = 'pepper'").first {
             row throws(VaultError) in
@@ -109,7 +101,7 @@ extension Vault {
     }
 
     private static func putMark(
-        of pepper: borrowing SecretBytes, in database: borrowing Database
+        of pepper: borrowing SecretBytes, in database: Database
     ) throws(VaultError) {
         let mark = KeyedHash.bytes(of: pepperMark, key: pepper)
         try database.prepare("INSERT OR REPLACE INTO key (name, value) VALUES ('pepper', ?)").run(.blob(mark))

@@ -31,9 +31,6 @@ package final class Vault {
 
     let database: Database
     let guarding: VaultGuard
-    let credentialTable: CredentialTable
-    let resultTable: ResultTable
-    let attemptTable: AttemptTable
     let audit: AuditChain
     let key: SecretBytes
     /// Keeps stolen verifiers from being tried.
@@ -114,9 +111,8 @@ package final class Vault {
         try Sodium.start()
         let opening = try DatabaseOpening(
             path: path, pepper: pepper, schema: schema, storage: storage, isReplacement: isReplacement)
-        let (file, finding) = (opening.file, opening.finding)
+        let database = opening.database
         var alarm = opening.alarm
-        let database = opening.takeDatabase()
         let key = try Self.key(of: database)
         let sealKey = try Self.sealKey(from: key, pepper)
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
@@ -124,12 +120,9 @@ package final class Vault {
         audit = try AuditChain(database, sealKey: sealKey)
         if audit.isAltered { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
-            database, file: file, finding: finding, alarm: alarm, isExpected: isExpected, counter: counter,
-            path: path, key: sealKey)
-        // Behind the guard's triggers, or they would be compiled again at their first use.
-        credentialTable = try CredentialTable(database)
-        resultTable = try ResultTable(database)
-        let attemptTable = try AttemptTable(database)
+            database, file: opening.file, finding: opening.finding, alarm: alarm, isExpected: isExpected,
+            counter: counter, path: path, key: sealKey)
+        try database.compileQueries()
         // A start that failed between the two left the guard one change behind; this one must not make it two.
         if guarding.isBehind, !guarding.isNewAlarm {
             // Data read from the log of a killed process may not be on the disk yet, and must be before it is counted.
@@ -138,13 +131,13 @@ package final class Vault {
             try guarding.following()?.run()
         }
         // Most starts have nothing to write, and the disk is the slowest part of a start.
-        let nobody = try attemptTable.record(of: nil, credential: 0, key: sealKey)
+        let nobody = try database.record(of: nil, credential: 0, key: sealKey)
         if guarding.isNewAlarm || counter != nil || nobody?.attempts != .clear {
             try database.transaction { () throws(VaultError) in
                 if guarding.isNewAlarm, let alarm = guarding.state.alarm {
-                    try guarding.lockEverybody(alarm, in: database)
+                    try guarding.lockEverybody(alarm)
                 }
-                try Self.restartNobody(in: attemptTable, key: sealKey)
+                try Self.restartNobody(in: database, key: sealKey)
                 try guarding.advance(isNew: guarding.isNewAlarm, key: sealKey)
             }
             guarding.users.end(isMade: true)
@@ -156,7 +149,6 @@ package final class Vault {
         verifierOfNobody = try Sodium.randomBytes(SecretHash.verifierByteCount)
         self.database = database
         self.guarding = guarding
-        self.attemptTable = attemptTable
         self.key = key
         self.pepper = pepper
         self.sealKey = sealKey

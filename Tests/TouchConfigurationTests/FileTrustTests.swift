@@ -57,7 +57,7 @@ struct FileTrustTests {
     /// Among them those that say who sees results under duress, whose panels count, and how often a secret may be tried.
     @Test(
         arguments: ConfigurationKey.all.map(\.path).filter {
-            !FleetDropIn.keys.union(Reading.Source.places).contains($0)
+            !FleetDropIn.keys.union(LoadedConfiguration.Source.places).contains($0)
         })
     func `no other key counts in a file that others may write`(path: String) throws {
         let words = path.split(separator: " ").map(String.init)

@@ -32,14 +32,14 @@ struct LoadedConfigurationTests {
     @Test func `the file of the package is read before that of the administrator, and may be missing`() throws {
         try folder.write("[unlock]\ntimeout=10s\n[view]\nrotate=90\n", to: "packaged.conf")
         try folder.write("[view]\nrotate=180\n")
-        var reading = Reading()
+        var reading = LoadedConfiguration()
         reading.read(from: folder.path(of: "touchd.conf"), isRequired: true, after: folder.path(of: "packaged.conf"))
         #expect(reading.problems.isEmpty)
         #expect(reading.configuration.unlock.timeout == .seconds(10))
         #expect(reading.configuration.view.rotationDegrees == 180)
         #expect(reading.files == ["packaged.conf", "touchd.conf"].map(folder.path(of:)))
 
-        var without = Reading()
+        var without = LoadedConfiguration()
         without.read(from: folder.path(of: "touchd.conf"), isRequired: true, after: folder.path(of: "missing.conf"))
         #expect(without.problems.isEmpty)
         #expect(without.files == [folder.path(of: "touchd.conf")])

@@ -45,45 +45,32 @@ struct PanelSectionTests {
     }
 
     @Test func `every key is read`() throws {
-        let text = """
-            [panel left]
-            use=no
-            absolute-mouse=yes
-            rotate=output
-            output=HDMI-A-1
-            view=1080x1920+1920+8
-            size=344x194
-            calibration=-1 0 1 0 -1.5 1
-            max-speed=12.5
-            edge-zone=2.5
-            dead-zones=0:90:10:100, 50:0:60:5
-            min-life=20ms
-            min-size=3
-            debounce=30ms
-            spike-window=24ms
-            smooth-speed=0.1
-            smooth-cutoff=1.5
-
-            """
-        var expected = PanelSection(name: "left")
-        (expected.isUsed, expected.isAbsoluteMouse) = (false, true)
-        expected.rotation = .output
-        expected.output = "HDMI-A-1"
-        expected.part = Rect(x: 1_920, y: 8, width: 1_080, height: 1_920)
-        expected.size = PanelSize(width: 344, height: 194)
-        expected.calibration = Transform(-1, 0, 1, 0, -1.5, 1)
-        expected.maximumSpeed = 12.5
-        expected.filters.edgeZone = 2.5
-        expected.filters.deadZones = [
-            .init(start: UnitPoint(x: 0, y: 0.9), end: UnitPoint(x: 0.1, y: 1)),
-            .init(start: UnitPoint(x: 0.5, y: 0), end: UnitPoint(x: 0.6, y: 0.05)),
-        ]
-        expected.filters.minimumLife = .milliseconds(20)
-        expected.filters.minimumSize = 3
-        expected.filters.debounce = .milliseconds(30)
-        expected.filters.spikeWindow = .milliseconds(24)
-        expected.filters.smoothing = .init(minimumCutoff: 1.5, speedCoefficient: 0.1)
-        #expect(try parse(text).panels == [expected])
+        func expect(_ lines: String, _ change: (inout PanelSection) -> Void) throws {
+            var expected = PanelSection(name: "left")
+            change(&expected)
+            #expect(try parse("[panel left]\n\(lines)\n").panels == [expected], "\(lines)")
+        }
+        try expect("use=no") { $0.isUsed = false }
+        try expect("absolute-mouse=yes") { $0.isAbsoluteMouse = true }
+        try expect("rotate=output\noutput=HDMI-A-1") { ($0.rotation, $0.output) = (.output, "HDMI-A-1") }
+        try expect("view=1080x1920+1920+8") { $0.part = Rect(x: 1_920, y: 8, width: 1_080, height: 1_920) }
+        try expect("size=344x194") { $0.size = PanelSize(width: 344, height: 194) }
+        try expect("calibration=-1 0 1 0 -1.5 1") { $0.calibration = Transform(-1, 0, 1, 0, -1.5, 1) }
+        try expect("max-speed=12.5") { $0.maximumSpeed = 12.5 }
+        try expect("edge-zone=2.5") { $0.filters.edgeZone = 2.5 }
+        try expect("dead-zones=0:90:10:100, 50:0:60:5") {
+            $0.filters.deadZones = [
+                .init(start: UnitPoint(x: 0, y: 0.9), end: UnitPoint(x: 0.1, y: 1)),
+                .init(start: UnitPoint(x: 0.5, y: 0), end: UnitPoint(x: 0.6, y: 0.05)),
+            ]
+        }
+        try expect("min-life=20ms") { $0.filters.minimumLife = .milliseconds(20) }
+        try expect("min-size=3") { $0.filters.minimumSize = 3 }
+        try expect("debounce=30ms") { $0.filters.debounce = .milliseconds(30) }
+        try expect("spike-window=24ms") { $0.filters.spikeWindow = .milliseconds(24) }
+        try expect("smooth-speed=0.1\nsmooth-cutoff=1.5") {
+            $0.filters.smoothing = .init(minimumCutoff: 1.5, speedCoefficient: 0.1)
+        }
     }
 
     @Test(arguments: [

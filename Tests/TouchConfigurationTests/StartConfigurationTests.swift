@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import TestSupport
 import TouchCore
@@ -13,18 +12,6 @@ struct StartConfigurationTests {
 
     private func start() throws(ConfigurationError) -> StartConfiguration {
         try StartConfiguration(path: folder.path(of: "touchd.conf"), isRequired: true, keptIn: { _ in folder.path })
-    }
-
-    @Test func `after an invalid file the last valid configuration is used, and the errors are named`() throws {
-        try folder.write("[view]\nsize=800x600\n[panel left]\nrotate=90\n[access]\ngroup-frontend=\n")
-        #expect(try start().loaded.keep(in: folder.path) == nil)
-        try folder.write("", to: "configuration.good.new")
-        try folder.write("[view]\nsize=big\n")
-        let bad = try start()
-        #expect(bad.loaded.configuration.view.size.width == 800)
-        #expect(bad.loaded.configuration.panels.map(\.name) == ["left"])
-        #expect(bad.problems.map(\.place) == ["\(folder.path)/touchd.conf:2"])
-        unsafe unlink(folder.path(of: "configuration.good"))
     }
 
     @Test func `without a last valid configuration the errors end the start`() throws {

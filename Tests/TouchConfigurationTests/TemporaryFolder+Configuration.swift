@@ -31,7 +31,7 @@ func parse(_ text: String) throws(ConfigurationError) -> Configuration {
 }
 
 func parse(_ bytes: [UInt8]) throws(ConfigurationError) -> Configuration {
-    var reading = Reading()
+    var reading = LoadedConfiguration()
     reading.read(bytes, file: "f")
     reading.makePanels()
     guard reading.problems.isEmpty else { throw ConfigurationError(problems: reading.problems) }

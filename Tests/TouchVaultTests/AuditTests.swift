@@ -151,7 +151,7 @@ struct AuditTests {
         result.standing = standing
         _ = try vault.insert(result)
         let columns = try Self.columns(of: vault)
-        #expect(columns.count == Int(ResultTable.columnCount) + 2)
+        #expect(columns.count == Int(StoredResult.columnCount) + 2)
         let values = [
             "INTEGER": ["-1", "0", "1", "2"], "BLOB": ["randomblob(16)", "randomblob(32)"], "TEXT": ["''", "'x'"],
         ]
@@ -180,15 +180,6 @@ struct AuditTests {
             row throws(VaultError) in
             Column(name: try row.text(0), type: try row.text(1), isOptional: try row.integer(2) == 1)
         }
-    }
-
-    @Test func `a chain under another key is found`() throws {
-        let scratch = try TemporaryFolder()
-        do {
-            let vault = try Vault.withResults(1, scratch.path(of: "v"))
-            try vault.database.execute("UPDATE key SET value = randomblob(32) WHERE name = 'vault'")
-        }
-        #expect(try Vault.quick(scratch.path(of: "v")).verifyResults().broken?.kind == .checkpoint)
     }
 
     @Test func `a head is distinguished from every other text`() throws {

@@ -35,9 +35,11 @@ struct CalibrationTests {
         #expect(try Self.parameters(1_000).0 == .standard)
     }
 
-    @Test func `an enrollment on this machine costs no less than the floor`() throws {
+    @Test func `every enrollment measures this machine, also for duress, and costs no less than the floor`() throws {
         let vault = try Vault.open(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
+        #expect(try vault.beginEnrollment(UserName("anna")).measured == .floor)
         try vault.enroll("anna", seven)
+        #expect(try #require(try vault.beginDuressEnrollment(UserName("anna"))).measured == .floor)
         let verification = try vault.begin("anna", seven)
         let parameters = verification.stretching.parameters
         #expect(parameters.memoryBytes == StretchParameters.floor.memoryBytes)

@@ -36,20 +36,14 @@ struct CommonPatternsTests {
     }
 
     @Test(arguments: grids)
-    func `backwards and mirrored patterns are on it too`(rows: Int, columns: Int) {
+    func `backwards, mirrored and, on squares, turned patterns are on it too`(rows: Int, columns: Int) {
         let list = CommonPatterns(rows: rows, columns: columns).patterns
         for dots in list {
             #expect(list.contains(dots.reversed()) || !isDrawable(dots.reversed(), columns: columns), "\(dots)")
             #expect(list.contains(dots.map { UInt8(Int($0) / columns * columns + columns - 1 - Int($0) % columns) }))
             #expect(list.contains(dots.map { UInt8((rows - 1 - Int($0) / columns) * columns + Int($0) % columns) }))
-        }
-    }
-
-    @Test(arguments: [3, 4, 5, 6])
-    func `turned patterns are on it too`(side: Int) {
-        let list = CommonPatterns(rows: side, columns: side).patterns
-        for dots in list {
-            #expect(list.contains(dots.map { UInt8(Int($0) % side * side + side - 1 - Int($0) / side) }))
+            let turned = dots.map { UInt8(Int($0) % columns * columns + columns - 1 - Int($0) / columns) }
+            #expect(rows != columns || list.contains(turned))
         }
     }
 
@@ -61,6 +55,32 @@ struct CommonPatternsTests {
             #expect(dots.count >= 4 && isDrawable(dots, columns: columns), "\(dots)")
             _ = try pattern(dots.map { Int($0) }, rows: rows, columns: columns)
         }
+    }
+}
+
+struct CommonPINsTests {
+    /// What Berry, and Markert and others, publish as the most common, and what follows a rule.
+    private static let common = """
+        1234 1111 0000 1212 7777 2580 12345 42069 123456 159753 696969 007007 1234567 8675309 147258369 789456123 \
+        0852 1998 2222 5555 5683 000000 111111 112233 121212 123123 654321 666666 789456 \
+        1004 2000 4321 1313 1122 2512 1225 7890 311299 991231 12345678 31121999 20001231 121212121212
+        """
+
+    @Test func `published leaders, runs, repetitions, years and dates are too common, what follows no rule is not`()
+        throws
+    {
+        func isCommon(_ digits: Substring) throws -> Bool { try pin(digits.utf8.map { Int($0) - 48 }).isCommon }
+        for digits in Self.common.split(separator: " ") { #expect(try isCommon(digits), "\(digits)") }
+        for digits in "8068 4071 835294 6025 90417 7392846 48390276".split(separator: " ") {
+            #expect(try !isCommon(digits), "\(digits)")
+        }
+    }
+
+    @Test func `about a tenth of all PINs of four digits are too common`() throws {
+        let common = try (0..<10_000).count { number in
+            try pin([1_000, 100, 10, 1].map { number / $0 % 10 }).isCommon
+        }
+        #expect((1_000...1_150).contains(common))
     }
 }
 

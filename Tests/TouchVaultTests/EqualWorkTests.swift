@@ -64,19 +64,4 @@ struct EqualWorkTests {
         #expect(try vault.number("SELECT count(*) FROM token") == 2)
         #expect(try vault.number("SELECT count(*) FROM token WHERE expires > 0") == 1)
     }
-
-    @Test(arguments: [StoredKind.cancelled, .expired, .captcha])
-    func `an attempt that is not a guess makes no token`(kind: StoredKind) throws {
-        let vault = try Vault.quick()
-        let issuer = try TokenIssuer.quick(vault)
-        let stored = try vault.insert(
-            .unlock {
-                $0.outcome = kind == .expired ? .timedOut : kind == .cancelled ? .cancelled : .failed
-                if kind == .captcha { $0.kind = .captcha }
-            })
-        #expect(try issuer.tokenText(for: stored.id, challenge: "c", at: .test) == nil)
-        #expect(try vault.number("SELECT count(*) FROM token") == 0)
-    }
-
-    enum StoredKind { case cancelled, expired, captcha }
 }

@@ -9,7 +9,6 @@ import TouchCore
 struct ForcedTests {
     private static let forced = [6, 4, 8, 5, 1]
     private static let third = [2, 4, 3, 7, 8]
-    private static let more = StretchParameters(uncheckedPasses: 2, memoryBytes: 16 << 10)
     private static let later = Moment(
         boot: Moment.test.boot, monotonic: Instant(microseconds: 9_000_000),
         boottime: Instant(microseconds: 10_000_000),
@@ -39,39 +38,6 @@ struct ForcedTests {
             // The everyday secret, set once more, is also the one that was set.
             #expect(try kinds() == [below, ["pattern"]] && vault.secrets(of: anna) == ["pattern"])
         }
-    }
-
-    /// What has happened to the two before they are drawn.
-    enum State: String, CaseIterable {
-        case fresh, otherParameters, everydayDrawnSince, duressDrawnSince, changed, changedUnderDuress
-    }
-
-    @Test(arguments: State.allCases)
-    func `both patterns pass, whatever has happened to them`(state: State) throws {
-        let scratch = try TemporaryFolder()
-        do { _ = try Self.pair(scratch.path(of: "vault")) }
-        let vault = try Vault.open(
-            path: scratch.path(of: "vault"), pepper: Vault.pepper(), parameters: state == .fresh ? .forTests : Self.more
-        )
-        switch state {
-        case .fresh, .otherParameters: break
-        case .everydayDrawnSince:
-            for name in ["anna", "bert"] { #expect(try vault.verify(name, seven) == .passed) }
-        case .duressDrawnSince:
-            #expect(try vault.verify("anna", seven) == .passed)
-            #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
-        case .changed:
-            for name in ["anna", "bert"] { try vault.enroll(name, seven) }
-            try vault.setDuress("bert", pattern(Self.forced))
-        case .changedUnderDuress:
-            try vault.enroll("anna", seven)
-            try vault.setDuress("bert", pattern(Self.forced), posingAsChangeAt: Self.later)
-        }
-        for name in ["anna", "bert"] {
-            #expect(try vault.verify(name, seven) == .passed)
-            #expect(try vault.verify(name, zed) == .wrong)
-        }
-        #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
     }
 
     @Test func `a change costs what the old secret did, also after the configured cost has changed`() throws {
@@ -134,13 +100,6 @@ struct ForcedTests {
         #expect(try vault.verify("anna", Self.forced) == .wrong)
     }
 
-    @Test func `setting a duress pattern voluntarily shows nowhere`() throws {
-        let vault = try Vault.ofAnna()
-        let before = try Self.told("anna", vault)
-        try vault.setDuress("anna", pattern(Self.forced))
-        #expect(try Self.told("anna", vault) == before)
-    }
-
     @Test func `a duress pattern set under duress passes beside the one that was drawn for it, as a real one would`()
         throws
     {
@@ -176,57 +135,10 @@ struct ForcedTests {
         #expect(try vault.verify("bert", zed) == .unknownUser)
     }
 
-    @Test func `a vault from before second duress secrets keeps its secrets and takes one`() throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        do { try Self.pair(path).makeFormer() }
-        let vault = try Vault.quick(path)
-        #expect(vault.newAlarm == nil)
-        let second = try #require(try vault.beginDuressEnrollment(UserName("bert"))).run(try pattern(zed))
-        #expect(try vault.verify("bert", seven) == .passed)
-        #expect(try vault.storeDuress(second, at: 2) == .stored)
-        for dots in [Self.forced, zed] { #expect(try vault.verify("bert", dots) == .passedUnderDuress) }
-        #expect(try vault.verify("bert", seven) == .passed)
-        #expect(try vault.verify("anna", zed) == .wrong)
-    }
-
-    @Test func `the file does not show who has a second duress secret`() throws {
-        let scratch = try TemporaryFolder()
-        let vault = try Self.pair(scratch.path(of: "vault"))
-        let second = try #require(try vault.beginDuressEnrollment(UserName("bert"))).run(try pattern(zed))
-        #expect(try vault.storeDuress(second, at: 2) == .stored)
-        let found = try vault.database.prepare("SELECT duress_verifier, second_duress FROM secret ORDER BY user")
-            .rows { row throws(VaultError) in
-                let deeper = try row.blob(1, count: 6 * 32)
-                return [try row.blob(0, count: 32)]
-                    + stride(from: 0, to: deeper.count, by: 32).map { Array(deeper[$0..<$0 + 32]) }
-            }
-        #expect(Set(found.flatMap { $0 }).count == 14)
-    }
-
-    @Test func `an enrollment for duress measures the machine like every other`() throws {
-        let vault = try Vault.open(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
-        try vault.enroll("anna", seven)
-        let user = try UserName("anna")
-        let enrollment = try #require(try vault.beginDuressEnrollment(user))
-        #expect(enrollment.measured == .floor)
-        #expect(try vault.beginEnrollment(user).measured == .floor)
-    }
-
     private static func removed(_ path: String = Vault.inMemory) throws -> Vault {
         let vault = try pair(path)
         #expect(try vault.hide(UserName("bert")))
         return vault
-    }
-
-    @Test func `after a removal under duress the everyday pattern passes and no other`() throws {
-        let vault = try Self.removed()
-        #expect(try vault.users().map(\.isHidden) == [false, true])
-        #expect(try vault.verify("bert", Self.forced) == .unknownUser)
-        #expect(try vault.verify("bert", zed) == .unknownUser)
-        #expect(try vault.verify("bert", seven) == .passed)
-        #expect(try vault.users().map(\.isHidden) == [false, true])
-        #expect(try vault.users().map(\.hasDuress) == [false, false])
     }
 
     @Test func `the name looks like one without a pattern, drawing for drawing`() throws {

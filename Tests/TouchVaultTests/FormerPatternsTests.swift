@@ -6,10 +6,11 @@ import TouchCore
 
 /// Vaults of touchd 0.1, whose patterns were in the rows of users.
 struct FormerPatternsTests {
-    /// A closed vault of it: anna has a large pattern and an expiry, bert was removed under duress, carl is disabled;
-    /// altered by SQL.
+    /// A closed vault of it: anna has a large pattern and an expiry, bert was removed under duress, carl is disabled and
+    /// failed once, dora has a duress pattern; altered by SQL.
     private static func make(_ path: String, _ sql: String = "") throws {
         let vault = try Vault.quick(path)
+        _ = try TokenIssuer(vault: vault, policy: .init(), at: .test)
         let (anna, bert) = (try UserName("anna"), try UserName("bert"))
         try vault.enroll("anna", pattern(seven, rows: 4, columns: 5))
         #expect(try vault.restrict(anna, isDisabled: nil, expiry: WallTime(microseconds: .max)) == .changed)
@@ -17,6 +18,9 @@ struct FormerPatternsTests {
         try vault.setDuress("bert", pattern(zed))
         #expect(try vault.hide(bert))
         try vault.enroll("carl", zed)
+        #expect(try vault.verify("carl", seven) == .wrong)
+        try vault.enroll("dora", seven)
+        try vault.setDuress("dora", pattern(zed))
         #expect(try vault.restrict(UserName("carl"), isDisabled: true, expiry: nil) == .changed)
         try vault.makeFormer()
         try vault.database.execute(sql)
@@ -29,9 +33,10 @@ struct FormerPatternsTests {
             let vault = try Vault.quick(scratch.path(of: "vault"))
             #expect(vault.alarm == nil)
             let users = try vault.users()
-            #expect(users.map(\.secrets) == [["pattern"], ["pattern"], ["pattern"]])
-            #expect(users.map(\.isHidden) == [false, true, false])
-            #expect(users.map(\.state) == [.active, .active, .disabled])
+            #expect(users.map(\.secrets) == Array(repeating: ["pattern"], count: 4))
+            #expect(users.map(\.isHidden) == [false, true, false, false])
+            #expect(users.map(\.state) == [.active, .active, .disabled, .active])
+            #expect(try vault.failures()[2] == 1)
             #expect(users[0].expiry == WallTime(microseconds: .max))
             let grid = try #require(try vault.grid(of: UserName("anna"), for: "pattern"))
             #expect(grid == (4, 5))
@@ -39,7 +44,21 @@ struct FormerPatternsTests {
             #expect(try vault.verify("anna", pattern(seven)) == .wrong)
             #expect(try vault.verify("bert", pattern(seven)) == .passed)
             #expect(try vault.verify("bert", pattern(zed)) == .unknownUser)
+            #expect(try vault.verify("dora", seven) == .passed)
+            #expect(try vault.verify("dora", zed) == .passedUnderDuress)
         }
+    }
+
+    @Test func `a migrated user can have a second duress pattern and a PIN`() throws {
+        let scratch = try TemporaryFolder()
+        try Self.make(scratch.path(of: "vault"))
+        let vault = try Vault.quick(scratch.path(of: "vault"))
+        let second = try #require(try vault.beginDuressEnrollment(UserName("dora"))).run(try pattern([8, 5, 2, 1]))
+        #expect(try vault.storeDuress(second, at: 2) == .stored)
+        for dots in [zed, [8, 5, 2, 1]] { #expect(try vault.verify("dora", dots) == .passedUnderDuress) }
+        try vault.enroll("dora", pin([4, 0, 7, 1]))
+        #expect(try vault.verify("dora", pin([4, 0, 7, 1])) == .passed)
+        #expect(try vault.verify("dora", seven) == .passed)
     }
 
     @Test(arguments: [
@@ -62,15 +81,21 @@ struct FormerPatternsTests {
         }
     }
 
-    @Test func `a vault that an alarm locked stays locked, and who seemed removed stays hidden`() throws {
+    @Test(arguments: [
+        "DELETE FROM attempt WHERE user = 'anna'", "UPDATE attempt SET seal = zeroblob(32) WHERE user = 'anna'",
+        "INSERT INTO recovery VALUES ('anna', zeroblob(32))", "UPDATE guard SET counter = counter + 1",
+        "DELETE FROM key WHERE name = 'kiosk'", "DELETE FROM credential WHERE user = 'dora'",
+    ])
+    func `an alteration before the migration locks everybody, and who seemed removed stays hidden`(sql: String) throws {
         let scratch = try TemporaryFolder()
-        try Self.make(scratch.path(of: "vault"), "DELETE FROM attempt WHERE user = 'anna'")
+        try Self.make(scratch.path(of: "vault"), "PRAGMA foreign_keys = ON; \(sql)")
         for start in 0..<2 {
             let vault = try Vault.quick(scratch.path(of: "vault"))
             #expect(vault.alarm == .altered)
-            #expect(try vault.users().map(\.isHidden) == [false, true, false])
+            #expect(try vault.users().prefix(3).map(\.isHidden) == [false, true, false])
             #expect(throws: Refused.self) { try vault.begin("carl", zed) }
             guard start == 0 else { continue }
+            #expect(vault.newAlarm == .altered)
             #expect(throws: Refused.self) { try vault.begin("anna", pattern(seven, rows: 4, columns: 5)) }
             try vault.enroll("anna", seven)
             #expect(try vault.verify("anna", seven) == .passed)

@@ -94,13 +94,6 @@ struct OpeningTests {
         #expect(try #require(logged) < #require(counted))
     }
 
-    @Test func `a start after a guess for an unknown user restarts that record`() throws {
-        let path = scratch.path(of: "vault")
-        do { #expect(try Self.open(path).verify("nobody", seven) != .passed) }
-        let vault = try Self.open(path)
-        #expect(try vault.attemptTable.record(of: nil, credential: 0, key: vault.sealKey)?.attempts == .clear)
-    }
-
     /// The most steps of SQLite in one part of the check.
     private static func mostSteps(_ path: String) throws -> Int {
         let vault = try open(path)
@@ -131,38 +124,5 @@ struct OpeningTests {
         while try vault.checkOn() {}
         #expect(vault.alarm == .altered)
         #expect(throws: Refused(standing: .altered)) { try vault.verify("user-3", seven) }
-    }
-
-    @Test func `a row without a name is found and deleted`() throws {
-        let path = scratch.path(of: "vault")
-        try Self.fill(path, users: 3)
-        do {
-            try Database.open(path: path).execute(
-                "PRAGMA foreign_keys = OFF; UPDATE credential SET user = '' WHERE user = 'user-1'")
-        }
-        let vault = try Self.open(path)
-        while try vault.checkOn() {}
-        #expect(vault.alarm == .altered)
-        #expect(try vault.users().map(\.user.description) == ["user-0", "user-2"])
-    }
-
-    /// A vault of which a page that no opening reads was overwritten.
-    private static func broken() throws -> (scratch: TemporaryFolder, path: String) {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        try fill(path, results: 3_000, users: 1)
-        var bytes = scratch.contents(of: "vault")
-        // Half way through the file there are only results.
-        let page = bytes.count / 4_096 / 2 * 4_096
-        for index in page..<page + 4_096 { bytes[index] = 0xa5 }
-        try scratch.write(bytes, to: "vault")
-        return (scratch, path)
-    }
-
-    @Test func `a vault that was not closed is checked before anything is read from it`() throws {
-        let (scratch, path) = try Self.broken()
-        try scratch.write([0], to: "vault-wal")
-        #expect(try Self.open(path).alarm == .damaged)
-        #expect(scratch.names.contains("vault.damaged"))
     }
 }

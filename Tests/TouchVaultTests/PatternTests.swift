@@ -7,22 +7,27 @@ import System
 @testable import TouchVault
 
 struct PatternTests {
-    @Test(arguments: [
-        ([0, 3, 6, 7], 3, 3), ([8, 7, 6, 3, 0], 3, 3), ([0, 3, 6, 7, 8], 3, 4), ([0, 3, 6, 7, 8], 4, 3),
-    ])
-    func `another order, length or grid does not match`(dots: [Int], rows: Int, columns: Int) throws {
-        let (first, second) = (try pattern(seven), try pattern(dots, rows: rows, columns: columns))
-        #expect(first.bytes.copied != second.bytes.copied)
+    @Test func `other parts, another order, length, grid or kind do not match`() throws {
+        let secrets = [
+            try pattern(seven), try pattern([0, 3, 6, 7]), try pattern([8, 7, 6, 3, 0]),
+            try pattern(seven, rows: 3, columns: 4), try pattern(seven, rows: 4, columns: 3),
+            try pattern([4, 0, 7, 1]), try pin([4, 0, 7, 1]), try pin([4, 0, 7, 2]), try pin([0, 4, 7, 1]),
+            try pin([4, 0, 7, 1, 1]), try pin([4, 0, 7, 1, 0]),
+        ]
+        #expect(Set(secrets.map { $0.bytes.copied }).count == secrets.count)
+        #expect(try pattern(seven).bytes.copied == secrets[0].bytes.copied)
     }
 
     @Test func `the canonical form has one length and the documented layout`() throws {
-        let long = try pattern(Array(0..<64), rows: 8, columns: 8)
-        #expect(long.bytes.count == 84)
-        let bytes = try pattern(seven, rows: 3, columns: 4).bytes.withBytes { span in
-            span.indices.map { span[$0] }
-        }
-        let expected = Array("touchd pattern\0".utf8) + [1, 1, 3, 4, 5, 0, 3, 6, 7, 8]
-        #expect(bytes == expected + [UInt8](repeating: 0xff, count: 59))
+        #expect(try pattern(Array(0..<64), rows: 8, columns: 8).bytes.count == 84)
+        let dots: [UInt8] = [1, 1, 3, 4, 5, 0, 3, 6, 7, 8]
+        #expect(
+            try pattern(seven, rows: 3, columns: 4).bytes.copied
+                == Array("touchd pattern\0".utf8) + dots + [UInt8](repeating: 0xff, count: 59))
+        let digits: [UInt8] = [1, 0, 0, 0, 4, 4, 0, 7, 1]
+        #expect(
+            try pin([4, 0, 7, 1]).bytes.copied
+                == Array("touchd pin\0\0\0\0\0".utf8) + digits + [UInt8](repeating: 0xff, count: 60))
     }
 
     @Test(arguments: [

@@ -12,14 +12,7 @@ struct RedemptionTests {
     @Test func `a token is accepted once`() throws {
         let token = try issuer.unlock()
         #expect(try issuer.redeem(token).isAccepted)
-        #expect(try issuer.redeem(token).refusal == .tokenUsed)
-    }
-
-    @Test func `an acceptance returns the claims`() throws {
-        let claims = try #require(try issuer.redeem(issuer.unlock()).claims)
-        #expect(claims.subject == .user(try UserName("anna")))
-        #expect(claims.provenance == "physical")
-        #expect(claims.issuer == "kiosk-7")
+        for key in [nil, "late"] { #expect(try issuer.redeem(token, key: key).refusal == .tokenUsed) }
     }
 
     @Test func `repeating a request with the same key returns the same`() throws {
@@ -29,12 +22,6 @@ struct RedemptionTests {
         #expect(try issuer.redeem(token, key: "order 2").refusal == .tokenUsed)
         #expect(try issuer.redeem(token).refusal == .tokenUsed)
         #expect(try issuer.redeem(token, key: "order 1", owner: 34).refusal == .tokenUsed)
-    }
-
-    @Test func `a token that was accepted without a key is used for every key`() throws {
-        let token = try issuer.unlock()
-        #expect(try issuer.redeem(token).isAccepted)
-        #expect(try issuer.redeem(token, key: "late").refusal == .tokenUsed)
     }
 
     @Test(arguments: ["", String(repeating: "k", count: 129)])
@@ -101,15 +88,6 @@ struct RedemptionTests {
         }
     }
 
-    @Test func `changed claims are detected by the signature`() throws {
-        let parts = try issuer.unlock().split(separator: ".").map(String.init)
-        let claims = Base64URL.bytes(of: parts[1]).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let changed = claims.replacing(anna: "root")
-        #expect(changed != claims)
-        let forged = "\(parts[0]).\(Base64URL.text(of: Array(changed.utf8))).\(parts[2])"
-        #expect(try issuer.redeem(forged).refusal == .signatureMismatch)
-    }
-
     @Test(arguments: [
         #"{"alg":"none","typ":"JWT","kid":"KID"}"#, #"{"alg":"HS256","typ":"JWT","kid":"KID"}"#,
         #"{"alg":"EdDSA","typ":"JWT"}"#, #"{"alg":"EdDSA","typ":"JWT","kid":"KID","crit":["exp"]}"#,
@@ -135,11 +113,5 @@ struct RedemptionTests {
         let token = try issuer.unlock()
         try issuer.vault.database.execute("DELETE FROM token")
         #expect(try issuer.redeem(token).refusal == .tokenExpired)
-    }
-}
-
-extension String {
-    fileprivate func replacing(anna name: String) -> String {
-        split(separator: "anna", omittingEmptySubsequences: false).joined(separator: name)
     }
 }

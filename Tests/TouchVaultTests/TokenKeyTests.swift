@@ -36,13 +36,6 @@ struct TokenKeyTests {
         #expect(try issuer.redeem(another).isAccepted)
     }
 
-    @Test func `a rotation at once ends the old key and its tokens`() throws {
-        let token = try issuer.unlock()
-        let new = try issuer.rotate(atOnce: true, at: .test).id
-        #expect(try Self.ids(issuer) == [.string(new)])
-        #expect(try issuer.redeem(token).refusal == .keyUnknown)
-    }
-
     @Test func `an old key leaves the set an hour after it signed last`() throws {
         try issuer.rotate(at: .test)
         #expect(try Self.ids(issuer, at: Moment.test.later(seconds: 3_599)).count == 2)
@@ -67,17 +60,11 @@ struct TokenKeyTests {
         #expect(try Self.ids(issuer, at: restarted.later(seconds: 3_600)).count == 1)
     }
 
-    @Test func `a reader of the file without the pepper can sign nothing`() throws {
-        var stored = try #require(
-            try issuer.table.currentKey.first { row throws(VaultError) in try row.blob(0, count: 32) })
-        #expect(try SigningKey(wiping: &stored).verification.bytes != issuer.current.verification.bytes)
-    }
-
     @Test func `the secret half of a retired key is in no file`() throws {
         let scratch = try TemporaryFolder()
         let issuer = try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v")))
         let seed = try #require(
-            try issuer.table.currentKey.first { row throws(VaultError) in try row.blob(0, count: 32) })
+            try issuer.vault.database[.currentKey].first { row throws(VaultError) in try row.blob(0, count: 32) })
         #expect(Leak.found(seed, in: scratch.bytes))
         try issuer.rotate(at: .test)
         #expect(!Leak.found(seed, in: scratch.bytes))

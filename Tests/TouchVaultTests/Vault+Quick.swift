@@ -152,7 +152,7 @@ extension Vault {
         }
         var state = guarding.state
         state.digest = try FormerDigest.bytes(in: database, key: sealKey)
-        try GuardTable(database).write(state, key: sealKey)
+        try database.write(state, key: sealKey)
     }
 
     /// Statements that move patterns to the rows of users, unsealed, and drop secrets of other kinds.
@@ -162,16 +162,15 @@ extension Vault {
         let table = try model.prepare("SELECT sql FROM sqlite_schema WHERE name = 'credential'").first {
             row throws(VaultError) in try row.text(0)
         }
-        let stretched = """
-            passes, memory, salt, verifier, rows, columns, duress_passes, duress_memory, duress_salt, duress_verifier
-            """
         return """
             PRAGMA foreign_keys = OFF;
             CREATE TEMP TABLE users AS SELECT * FROM credential;
             CREATE TEMP TABLE secrets AS SELECT * FROM secret;
             DROP TABLE secret; DROP TABLE credential; \(table ?? "");
-            INSERT INTO credential (id, user, scheme, created, expires, disabled, recovering, \(stretched))
-            SELECT id, user, 2, created, expires, disabled, recovering, \(stretched)
+            INSERT INTO credential (id, user, scheme, created, expires, disabled, recovering, rows, columns,
+                passes, memory, salt, verifier, duress_passes, duress_memory, duress_salt, duress_verifier)
+            SELECT id, user, 2, created, expires, disabled, recovering, rows, columns,
+                passes, memory, salt, substr(verifiers, 1, 32), passes, memory, salt, substr(verifiers, 33, 32)
             FROM users JOIN secrets USING (user) WHERE kind = 'pattern';
             ALTER TABLE result DROP COLUMN secret; ALTER TABLE checkpoint ADD COLUMN token TEXT;
             PRAGMA user_version = \(Schema.formerVersion);

@@ -17,12 +17,12 @@ struct VaultFileTests {
         }
     }
 
-    @Test(arguments: [0o640, 0o604, 0o660, 0o610] as [mode_t])
-    func `a file that others may use is refused`(mode: mode_t) throws {
-        let path = scratch.path(of: "vault")
-        do { _ = try Vault.quick(path) }
+    @Test(arguments: [0o640, 0o604, 0o660, 0o610] as [mode_t], ["vault", "vault.guard"])
+    func `a file that others may use is refused`(mode: mode_t, name: String) throws {
+        do { _ = try Vault.quick(scratch.path(of: "vault")) }
+        let path = scratch.path(of: name)
         unsafe chmod(path, mode)
-        #expect(throws: VaultError.exposed(path: path, mode: mode)) { try Vault.quick(path) }
+        #expect(throws: VaultError.exposed(path: path, mode: mode)) { try Vault.quick(scratch.path(of: "vault")) }
     }
 
     @Test func `a missing folder is refused by name`() throws {

@@ -5,7 +5,7 @@ internal import WebKeys
 /// Retention deletes the oldest results; a checkpoint, authenticated by a key that is derived from the pepper, records
 /// where the rest begins and what it is chained to. It is signed, like the head, when somebody asks.
 final class AuditChain {
-    let table: AuditTable
+    private let database: Database
     /// Signs checkpoints and heads; tokens are signed with other keys.
     let signing: SigningKey
     private let sealKey: SecretBytes
@@ -18,8 +18,7 @@ final class AuditChain {
     let isAltered: Bool
 
     /// Reads the end of the chain; `sealKey` hides the secret half of ``signing``, and authenticates the checkpoint.
-    init(_ database: borrowing Database, sealKey: borrowing SecretBytes) throws(VaultError) {
-        let table = try AuditTable(database)
+    init(_ database: Database, sealKey: borrowing SecretBytes) throws(VaultError) {
         let starts = try database.prepare("DELETE FROM checkpoint WHERE length(link) IS NOT ?")
             .changes(.integer(Int64(KeyedHash.byteCount)))
         let keys = try database.prepare("DELETE FROM key WHERE name = 'audit' AND length(value) IS NOT ?")
@@ -29,17 +28,17 @@ final class AuditChain {
         // Results without a checkpoint: it was removed, which a walk must detect.
         let haveBegun = "SELECT EXISTS (SELECT 1 FROM checkpoint) OR EXISTS (SELECT 1 FROM result)"
         if try database.prepare(haveBegun).integer() == 0 {
-            let start = AuditHead(sequence: 0, link: AuditLink.origin)
+            let start = AuditHead.origin
             try database.prepare("INSERT INTO checkpoint (id, sequence, link, mark) VALUES (1, ?, ?, ?)").run(
                 .integer(start.sequence), .blob(start.link), .blob(AuditLink.mark(of: start, key: sealKey)))
         }
-        head = try Self.lastHead(in: database, table)
+        head = try Self.lastHead(in: database)
         // As SQLite itself counts places; a foreign row is not a reason to fail.
         let used = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'result'").first {
             row throws(VaultError) in (try? row.integer(0)) ?? 0
         }
         lastUsed = max(used ?? 0, 0)
-        self.table = table
+        self.database = database
         self.sealKey = try SecretBytes(copying: sealKey)
     }
 
@@ -58,26 +57,32 @@ final class AuditChain {
 
     /// Records that results up to that place will be deleted; part of the transaction that deletes them.
     func cut(upTo sequence: Int64) throws(VaultError) {
-        let link = try table.linkAt.first(.integer(sequence)) { row throws(VaultError) in Self.link(in: row) }
+        let link = try database[.linkOfResult].first(.integer(sequence)) { row throws(VaultError) in
+            Self.link(in: row)
+        }
         guard let link else { return }
         let start = AuditHead(sequence: sequence, link: link)
         // Only moved, never created: a deleted checkpoint stays missing.
-        try table.moveCheckpoint.run(
+        try database[.moveCheckpoint].run(
             .integer(sequence), .blob(link), .blob(AuditLink.mark(of: start, key: sealKey)))
     }
 
     /// The place where the stored results begin; nil if the checkpoint is missing or touchd did not write it.
     func start() throws(VaultError) -> AuditHead? {
-        let found = try table.readCheckpoint.first { row throws(VaultError) -> (AuditHead, [UInt8])? in
-            guard let link = try? row.blob(1, count: KeyedHash.byteCount),
-                let mark = try? row.blob(2, count: KeyedHash.byteCount)
-            else { return nil }
+        guard let (start, mark) = try Self.checkpoint(in: database),
+            KeyedHash.areEqual(AuditLink.mark(of: start, key: sealKey), mark)
+        else { return nil }
+        return start
+    }
+
+    private static func checkpoint(in database: Database) throws(VaultError) -> (start: AuditHead, mark: [UInt8])? {
+        let found = try database[.readCheckpoint].first { row throws(VaultError) -> (AuditHead, [UInt8])? in
+            guard let link = try? row.blob(1, count: KeyedHash.byteCount), let mark = try? row.blob(2) else {
+                return nil
+            }
             return (AuditHead(sequence: try row.integer(0), link: link), mark)
         }
-        guard let (start, mark) = found ?? nil, KeyedHash.areEqual(AuditLink.mark(of: start, key: sealKey), mark) else {
-            return nil
-        }
-        return start
+        return found ?? nil
     }
 
     /// A head with a signature that anybody with the public key can check.
@@ -85,17 +90,14 @@ final class AuditChain {
 
     /// Authenticates a genuine checkpoint of touchd 0.1, which signed it; `key` is that of its mark.
     static func sealCheckpoint(
-        in database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
+        in database: Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
         let signing = try signingKey(in: database, under: sealKey)
-        let found = try database.prepare("SELECT sequence, link, mark, token FROM checkpoint").first {
-            row throws(VaultError) -> (AuditHead, [UInt8], String)? in
-            guard let link = try? row.blob(1, count: KeyedHash.byteCount),
-                let mark = try? row.blob(2, count: KeyedHash.byteCount), let token = try? row.text(3)
-            else { return nil }
-            return (AuditHead(sequence: try row.integer(0), link: link), mark, token)
+        let token = try database.prepare("SELECT token FROM checkpoint").first { row throws(VaultError) in
+            try? row.text(0)
         }
-        guard let (start, mark, token) = found ?? nil, AuditLink.mark(of: start, key: key) == mark,
+        guard let token = token ?? nil, let (start, mark) = try checkpoint(in: database),
+            AuditLink.mark(of: start, key: key) == mark,
             AuditSignature.head(in: token, signedBy: signing.verification) == start
         else { return }
         try database.prepare("UPDATE checkpoint SET mark = ?").run(.blob(AuditLink.mark(of: start, key: sealKey)))
@@ -105,7 +107,7 @@ final class AuditChain {
     private static let writeKey = "INSERT OR REPLACE INTO key (name, value) VALUES ('audit', ?)"
 
     private static func signingKey(
-        in database: borrowing Database, under sealKey: borrowing SecretBytes
+        in database: Database, under sealKey: borrowing SecretBytes
     ) throws(VaultError) -> SigningKey {
         let stored = try database.prepare(readKey).first { row throws(VaultError) in
             try row.blob(0, count: storedKeyByteCount)
@@ -125,24 +127,44 @@ final class AuditChain {
     private static let storedKeyByteCount = VerificationKey.byteCount + SigningKey.seedByteCount
 
     func rows(after sequence: Int64, limit: Int64) throws(VaultError) -> [AuditedRow] {
-        try table.walk.rows(.integer(sequence), .integer(limit)) { row throws(VaultError) in try AuditedRow(row) }
+        try database[.walkResults].rows(.integer(sequence), .integer(limit)) { row throws(VaultError) in
+            try AuditedRow(row)
+        }
     }
 
-    private static func lastHead(
-        in database: borrowing Database, _ table: AuditTable
-    ) throws(VaultError) -> AuditHead {
+    private static func lastHead(in database: Database) throws(VaultError) -> AuditHead {
         let last = try database.prepare("SELECT link, sequence FROM result ORDER BY sequence DESC LIMIT 1").first {
             row throws(VaultError) in AuditHead(sequence: try row.integer(1), link: link(in: row))
         }
-        if let last { return last }
-        let start = try table.readCheckpoint.first { row throws(VaultError) in
-            AuditHead(sequence: try row.integer(0), link: try row.blob(1, count: KeyedHash.byteCount))
-        }
-        return start ?? AuditHead(sequence: 0, link: AuditLink.origin)
+        return if let last { last } else { try checkpoint(in: database)?.start ?? .origin }
     }
 
     /// The link in the first column; a foreign row without one is not the end of the chain.
     private static func link(in row: borrowing Row) -> [UInt8] {
-        (try? row.blob(0, count: KeyedHash.byteCount)) ?? AuditLink.origin
+        (try? row.blob(0, count: KeyedHash.byteCount)) ?? AuditHead.origin.link
+    }
+}
+
+struct AuditedRow {
+    let sequence: Int64
+    let stored: StoredResult?
+    let seal: [UInt8]?
+    let link: [UInt8]?
+
+    init(_ row: borrowing Row) throws(VaultError) {
+        sequence = try row.integer(0)
+        stored = try? StoredResult(row)
+        seal = try? row.blob(StoredResult.columnCount, count: KeyedHash.byteCount)
+        link = try? row.blob(StoredResult.columnCount + 1, count: KeyedHash.byteCount)
+    }
+
+    func isGenuine(key: borrowing SecretBytes) -> Bool {
+        guard let stored, let seal else { return false }
+        return AuditLink.seal(of: stored, key: key) == seal
+    }
+
+    func follows(_ previous: [UInt8], at sequence: Int64, key: borrowing SecretBytes) -> Bool {
+        guard let seal, let link else { return false }
+        return AuditLink.link(after: previous, sequence: sequence, seal: seal, key: key) == link
     }
 }

@@ -10,6 +10,9 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
     /// Its link, 32 bytes.
     let link: [UInt8]
 
+    /// What the first result is chained to.
+    static let origin = AuditHead(sequence: 0, link: [UInt8](repeating: 0, count: KeyedHash.byteCount))
+
     /// The head as text.
     package var description: String { "\(sequence):\(Hexadecimal.text(of: link))" }
 }

@@ -5,9 +5,6 @@
 ///
 /// H is BLAKE2b keyed with the vault's key. The two hashes distinguish an altered row from a displaced one.
 enum AuditLink {
-    /// The link that the first result is chained to.
-    static let origin = [UInt8](repeating: 0, count: KeyedHash.byteCount)
-
     static func seal(of stored: StoredResult, key: borrowing SecretBytes) -> [UInt8] {
         let (values, result) = (stored.values, stored.result)
         var content = Content("touchd result")

@@ -80,7 +80,7 @@ package struct AuditWalk {
 
     private mutating func begin(in vault: Vault) throws(VaultError) -> AuditFinding? {
         guard let here = try vault.audit.start() else {
-            return finding(.checkpoint, at: 0, AuditHead(sequence: 0, link: AuditLink.origin))
+            return finding(.checkpoint, at: 0, .origin)
         }
         if try vault.audit.rows(after: .min, limit: 1).first.map({ $0.sequence <= here.sequence }) == true {
             return finding(.inserted, at: here.sequence, here)

@@ -5,6 +5,11 @@ internal import TouchCore
 struct Stretching: Hashable, Sendable {
     let salt: [UInt8]
     let parameters: StretchParameters
+
+    /// What a seal covers of it.
+    var sealed: [UInt8] {
+        [parameters.passes, parameters.memoryBytes].flatMap { Int64($0).littleEndianBytes } + salt
+    }
 }
 
 /// The stored form of one kind of secret: a row of the table `secret`; the secrets cannot be recovered from it.
@@ -80,7 +85,7 @@ struct Credential {
 
     var kinds: [SecretKind] { secrets.keys.sorted() }
 
-    /// Reads a row of ``CredentialTable``, and the user's of `secret`; only name and number are used of one that it cannot read.
+    /// Reads a row of `credential`, and the user's of `secret`; only name and number are used of one that it cannot read.
     init(
         _ row: borrowing Row, of user: UserName, _ secrets: [SecretKind: StoredSecret]?, key: borrowing SecretBytes
     ) throws(VaultError) {
@@ -122,31 +127,13 @@ struct Credential {
             guard let secret = secrets[kind] else { continue }
             message += Array("\(kind)\0".utf8)
             for number in [secret.rows, secret.columns] { message += Int64(number).littleEndianBytes }
-            message += secret.sealed
+            message += secret.stretching.sealed + secret.verifiers.joined()
         }
         return KeyedHash.bytes(of: message, key: key)
     }
 }
 
-extension StoredSecret {
-    /// What a seal covers of it; the stretching twice, as it is stored.
-    var sealed: [UInt8] {
-        let costs = [stretching.parameters.passes, stretching.parameters.memoryBytes]
-        let start = costs.flatMap { Int64($0).littleEndianBytes } + stretching.salt
-        return verifiers.dropFirst().reduce(start + verifiers[0] + start, +)
-    }
-}
-
 extension Row {
-    /// Passes, memory, salt and a verifier, from that column on.
-    borrowing func stretched(_ column: Int32) throws(VaultError) -> (stretching: Stretching, verifier: [UInt8]) {
-        let salt = try blob(column + 2, count: SecretHash.saltByteCount)
-        return (
-            Stretching(salt: salt, parameters: try parameters(column)),
-            try blob(column + 3, count: SecretHash.verifierByteCount)
-        )
-    }
-
     borrowing func parameters(_ column: Int32) throws(VaultError) -> StretchParameters {
         StretchParameters(
             uncheckedPasses: try integer(column, in: StretchParameters.storedPasses),

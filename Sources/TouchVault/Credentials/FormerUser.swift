@@ -12,9 +12,8 @@ struct FormerUser {
     ///
     /// A row with a wrong seal, or without one, stays so, and one that cannot be read is left: their users stay locked.
     static func moveAll(
-        in database: borrowing Database, key: borrowing SecretBytes, pepper: borrowing SecretBytes
+        in database: Database, key: borrowing SecretBytes, pepper: borrowing SecretBytes
     ) throws(VaultError) {
-        let table = try CredentialTable(database)
         let restore = try database.prepare("UPDATE credential SET seal = ? WHERE id = ?")
         for former in try all(in: database) {
             var (credential, pattern) = (former.credential, former.pattern)
@@ -23,14 +22,14 @@ struct FormerUser {
                     SecretHash.absence(at: level, for: credential.user, salt: pattern.stretching.salt, with: pepper))
             }
             credential.secrets["pattern"] = pattern
-            try table.write(credential, key: key)
+            try database.write(credential, key: key)
             if KeyedHash.areEqual(former.storedSeal ?? [], former.seal(key: key)) { continue }
             try restore.run(former.storedSeal.map { .blob($0) } ?? .null, .integer(credential.id))
         }
     }
 
     /// The users whose rows can be read.
-    static func all(in database: borrowing Database) throws(VaultError) -> [FormerUser] {
+    static func all(in database: Database) throws(VaultError) -> [FormerUser] {
         try database.prepare(
             """
             SELECT passes, memory, salt, verifier, duress_passes, duress_memory, duress_salt, duress_verifier,
@@ -69,6 +68,21 @@ struct FormerUser {
             credential.id, Self.scheme, Int64(pattern.rows), Int64(pattern.columns), credential.created.microseconds,
             credential.flags, credential.expiry?.microseconds ?? 0,
         ] { message += number.littleEndianBytes }
-        return KeyedHash.bytes(of: message + pattern.sealed, key: key)
+        // The stretching twice, as it was stored.
+        for verifier in pattern.verifiers { message += pattern.stretching.sealed + verifier }
+        return KeyedHash.bytes(of: message, key: key)
+    }
+}
+
+extension Row {
+    /// Passes, memory, salt and a verifier, from that column on.
+    fileprivate borrowing func stretched(
+        _ column: Int32
+    ) throws(VaultError) -> (stretching: Stretching, verifier: [UInt8]) {
+        let salt = try blob(column + 2, count: SecretHash.saltByteCount)
+        return (
+            Stretching(salt: salt, parameters: try parameters(column)),
+            try blob(column + 3, count: SecretHash.verifierByteCount)
+        )
     }
 }

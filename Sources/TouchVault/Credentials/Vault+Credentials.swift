@@ -61,11 +61,13 @@ extension Vault {
         if let lineage, lineage != self.lineage(of: user) { return false }
         let verifier = try SecretHash.peppered(outcome.stretched, as: outcome.enrollment.slot, with: pepper).copied
         try change(of: user) { () throws(VaultError) in
-            if spendsRecovery { try credentialTable.deleteRecovery.run(.text(user.description)) }
+            if spendsRecovery { try database[.deleteRecovery].run(.text(user.description)) }
             let former = try credential(of: user)
             let isSound = former.map { $0.isGenuine && !$0.isRecovering && !isHidden($0) } ?? false
-            try credentialTable.delete.run(.text(user.description))
-            let id = try credentialTable.makeRow(of: user, created: moment.wall)
+            try database[.deleteCredential].run(.text(user.description))
+            let id = try database[.insertCredential].insert([
+                .text(user.description), .integer(Credential.scheme), .integer(moment.wall.microseconds),
+            ])
             var credential = Credential(id: id, user: user, created: moment.wall)
             if let former, isSound { credential.secrets = former.secrets }
             var secret = absentSecret(of: user, for: outcome)
@@ -75,9 +77,9 @@ extension Vault {
                 credential.expiry = former?.expiry
                 credential.isDisabled = former?.isDisabled ?? false
             }
-            try credentialTable.write(credential, key: sealKey)
+            try database.write(credential, key: sealKey)
             let record = SealedRecord(credential: id, sequence: 1, attempts: .clear)
-            _ = try attemptTable.write(record, of: user, isNew: true, key: sealKey)
+            _ = try database.write(record, of: user, isNew: true, key: sealKey)
         }
         return true
     }
@@ -93,7 +95,7 @@ extension Vault {
     ) throws(VaultError) -> Answer {
         let answer = try transaction(of: user) { () throws(VaultError) in
             let answer = try body()
-            if isChange(answer) { try credentialTable.voidTokens.run(.text(user.description)) }
+            if isChange(answer) { try database[.voidTokens].run(.text(user.description)) }
             return answer
         }
         if isChange(answer) { lineages[user, default: 0] += 1 }
@@ -136,7 +138,7 @@ extension Vault {
                 credential.created = moment.wall
                 try restartRecord(of: user, credential.id)
             }
-            try credentialTable.write(credential, key: sealKey)
+            try database.write(credential, key: sealKey)
             return .stored
         }
     }
@@ -179,16 +181,16 @@ extension Vault {
     /// - Returns: whether the user had any.
     package func hide(_ user: UserName, from level: Int = 1) throws(VaultError) -> Bool {
         try change(of: user) { () throws(VaultError) in
-            try credentialTable.deleteRecovery.run(.text(user.description))
+            try database[.deleteRecovery].run(.text(user.description))
             guard var credential = try credential(of: user), credential.isGenuine else { return false }
             hasToCutLog = true
             guard !credential.secrets.isEmpty else {
                 // Recovered since: nothing is left that could pass.
-                try credentialTable.delete.run(.text(user.description))
+                try database[.deleteCredential].run(.text(user.description))
                 return true
             }
             for kind in credential.kinds { remove(kind, from: level, of: &credential) }
-            try credentialTable.write(credential, key: sealKey)
+            try database.write(credential, key: sealKey)
             try restartRecord(of: user, credential.id)
             return true
         }
@@ -221,10 +223,10 @@ extension Vault {
                 return .unchanged
             }
             if credential.isGenuine {
-                try credentialTable.write(credential, key: sealKey)
+                try database.write(credential, key: sealKey)
             } else {
                 // A seal would vouch for a verifier that may have been inserted by an attacker.
-                try credentialTable.restrict.run(
+                try database[.restrictCredential].run(
                     .integer(credential.isDisabled ? 1 : 0), .optional(credential.expiry?.microseconds),
                     .integer(credential.id))
             }
@@ -238,8 +240,8 @@ extension Vault {
     package func remove(_ user: UserName) throws(VaultError) -> Bool {
         let name = Value.text(user.description)
         return try change(of: user) { () throws(VaultError) in
-            try credentialTable.deleteRecovery.run(name)
-            let removed = try credentialTable.delete.changes(name) > 0
+            try database[.deleteRecovery].run(name)
+            let removed = try database[.deleteCredential].changes(name) > 0
             if removed { hasToCutLog = true }
             return removed
         }

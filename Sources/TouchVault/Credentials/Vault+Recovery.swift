@@ -26,7 +26,7 @@ extension Vault {
         let recovery = try RecoveryKey()
         let bytes = try recovery.hash(of: user, key: recoveryHashKey).copied
         try change(of: user) { () throws(VaultError) in
-            try credentialTable.putRecovery.run(.text(user.description), .blob(bytes))
+            try database[.putRecovery].run(.text(user.description), .blob(bytes))
         }
         return recovery
     }
@@ -43,7 +43,7 @@ extension Vault {
     ) throws(VaultError) -> RecoveryVerdict {
         try lockIfAltered(user)
         let stored =
-            try credentialTable.findRecovery.first(.text(user.description)) { row throws(VaultError) in
+            try database[.findRecovery].first(.text(user.description)) { row throws(VaultError) in
                 // An altered key counts as missing.
                 try? row.blob(0, count: KeyedHash.byteCount)
             } ?? nil
@@ -62,7 +62,7 @@ extension Vault {
         credential.secrets = [:]
         let unusable = credential
         try change(of: user) { () throws(VaultError) in
-            try credentialTable.write(unusable, key: sealKey)
+            try database.write(unusable, key: sealKey)
             try restartRecord(of: user, unusable.id)
         }
         if let caller { recoveryAttempts[caller] = nil }

@@ -6,7 +6,7 @@ internal import Glibc
 /// Every commit is on the disk when the call returns, until ``leaveSyncs()``: write-ahead log, `synchronous=FULL`.
 /// Deleted rows are overwritten (`secure_delete`).
 @safe
-struct Database: ~Copyable {
+final class Database {
     static let inMemory = ":memory:"
 
     /// Marks a database as touchd's in its header: the letters "tchd".
@@ -15,8 +15,7 @@ struct Database: ~Copyable {
     let handle: OpaquePointer
     let path: String
     let tally = Tally()
-    /// The statements of transactions, compiled at their first use.
-    private let steps = TransactionSteps()
+    private var statements = [Statement?](repeating: nil, count: Query.allCases.count)
 
     private init(_ handle: OpaquePointer, path: String) {
         unsafe self.handle = handle
@@ -49,7 +48,7 @@ struct Database: ~Copyable {
         return database
     }
 
-    private borrowing func setUp() throws(VaultError) {
+    private func setUp() throws(VaultError) {
         // Exclusive before the first read, which then acquires the lock and keeps it; no -shm file is created.
         try execute("PRAGMA locking_mode = EXCLUSIVE")
         try execute("PRAGMA journal_mode = WAL")
@@ -67,7 +66,7 @@ struct Database: ~Copyable {
     }
 
     /// From now on a commit is ordered, not durable: who needs that syncs the log; until then it is not checkpointed.
-    borrowing func leaveSyncs() throws(VaultError) {
+    func leaveSyncs() throws(VaultError) {
         try execute("PRAGMA synchronous = NORMAL")
         try execute("PRAGMA wal_autocheckpoint = 0")
     }
@@ -106,12 +105,11 @@ struct Database: ~Copyable {
             var isKept: Int32 = 1
             unsafe sqlite3_file_control(handle, nil, SQLITE_FCNTL_PERSIST_WAL, &isKept)
         }
-        steps.finalize()
         // Waits for statements that are finalized later.
         unsafe sqlite3_close_v2(handle)
     }
 
-    borrowing func execute(_ sql: String) throws(VaultError) {
+    func execute(_ sql: String) throws(VaultError) {
         if let fault = tally.fault { throw fault }
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else {
@@ -119,13 +117,28 @@ struct Database: ~Copyable {
         }
     }
 
-    borrowing func prepare(_ sql: String) throws(VaultError) -> Statement {
+    func prepare(_ sql: String) throws(VaultError) -> Statement {
         var statement: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
         guard code == SQLITE_OK, let statement = unsafe statement else {
             throw tally.noting(unsafe Self.failure(code, of: handle, path: path, call: "prepare"))
         }
         return unsafe Statement(statement, path: path, tally: tally)
+    }
+
+    /// The statement of a query, which is compiled at its first use.
+    subscript(_ query: Query) -> Statement {
+        get throws(VaultError) {
+            if let statement = statements[query.rawValue] { return statement }
+            let statement = try prepare(query.sql)
+            statements[query.rawValue] = statement
+            return statement
+        }
+    }
+
+    /// Compiles all queries, for the triggers that there are now, so that no later call does it.
+    func compileQueries() throws(VaultError) {
+        for query in Query.allCases { statements[query.rawValue] = try prepare(query.sql) }
     }
 
     /// How many pages were read from the disk since the database was opened.
@@ -139,45 +152,16 @@ struct Database: ~Copyable {
     var changes: Int64 { unsafe sqlite3_total_changes64(handle) }
 
     /// Runs `body` in a transaction: all its changes are made, or none.
-    borrowing func transaction<Answer>(
-        _ body: () throws(VaultError) -> Answer
-    ) throws(VaultError) -> Answer {
-        try unsafe run(&steps.begin, "BEGIN IMMEDIATE")
+    func transaction<Answer>(_ body: () throws(VaultError) -> Answer) throws(VaultError) -> Answer {
+        try self[.begin].run()
         do throws(VaultError) {
             let answer = try body()
-            try unsafe run(&steps.commit, "COMMIT")
+            try self[.commit].run()
             return answer
         } catch {
             // A failed rollback has nothing to add: SQLite rolls back by itself on the errors that end a transaction.
             try? execute("ROLLBACK")
             throw error
-        }
-    }
-
-    @safe
-    private final class TransactionSteps {
-        var begin: OpaquePointer?
-        var commit: OpaquePointer?
-
-        func finalize() {
-            unsafe sqlite3_finalize(begin)
-            unsafe sqlite3_finalize(commit)
-        }
-    }
-
-    private borrowing func run(_ step: inout OpaquePointer?, _ sql: String) throws(VaultError) {
-        if let fault = tally.fault { throw fault }
-        var code = SQLITE_OK
-        if unsafe step == nil {
-            code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &step, nil)
-        }
-        if code == SQLITE_OK {
-            code = unsafe sqlite3_step(step)
-            // Repeats the error of the step.
-            _ = unsafe sqlite3_reset(step)
-        }
-        guard code == SQLITE_DONE else {
-            throw tally.noting(unsafe Self.failure(code, of: handle, path: path, call: "step"))
         }
     }
 

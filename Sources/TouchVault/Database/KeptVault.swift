@@ -26,10 +26,8 @@ package struct KeptVault {
     private static let newerSuffix = ".newer"
 
     /// Copies a vault, durable on return; without room for that it is not migrated.
-    static func keep(_ database: borrowing Database, version: Int, before target: Int) throws(VaultError) {
+    static func keep(_ database: Database, before target: Int) throws(VaultError) {
         let path = "\(database.path)\(suffix)\(target)"
-        // After a migration that was cut short, the earlier copy is the one from before it.
-        if let kept = self.version(at: path), kept < version { return }
         let fresh = path + ".new"
         unsafe unlink(fresh)
         do throws(SystemError) { try WholeFile.create(fresh, [], mode: 0o600) } catch {

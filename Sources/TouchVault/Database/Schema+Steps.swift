@@ -125,12 +125,9 @@ extension Schema {
                 passes INTEGER NOT NULL,
                 memory INTEGER NOT NULL,
                 salt BLOB NOT NULL,
-                verifier BLOB NOT NULL,
-                duress_passes INTEGER NOT NULL,
-                duress_memory INTEGER NOT NULL,
-                duress_salt BLOB NOT NULL,
-                duress_verifier BLOB NOT NULL, second_duress BLOB\
-            , rows INTEGER NOT NULL DEFAULT 0, columns INTEGER NOT NULL DEFAULT 0,
+                verifiers BLOB NOT NULL,
+                rows INTEGER NOT NULL,
+                columns INTEGER NOT NULL,
                 PRIMARY KEY (user, kind)
             ) STRICT, WITHOUT ROWID;
             ALTER TABLE result ADD COLUMN secret TEXT;

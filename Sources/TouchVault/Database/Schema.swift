@@ -1,7 +1,7 @@
 /// The tables of a vault, and the migration of older files.
 ///
 /// `user_version` in the file's header is the version of the last step it has been through. A released step is never
-/// edited; a change is a new step at the end. Each step runs in one transaction together with its version.
+/// edited; a change is a new step at the end. All steps that a file lacks run in one transaction, together with its version.
 package struct Schema {
     struct Step {
         let version: Int
@@ -16,7 +16,7 @@ package struct Schema {
     var version: Int { steps.last?.version ?? 0 }
 
     /// The ``fingerprint(of:)`` of a database that has been through all steps of ``present``.
-    static let presentFingerprint = "db5da4d26df269b9cb8f9e64652c8a32"
+    static let presentFingerprint = "466a5853c67c4bf27d48251d00b2c40d"
 
     /// Higher than any touchd will have: a number beyond it is damage, not a newer touchd.
     private static let maxVersion = 1_000
@@ -28,20 +28,20 @@ package struct Schema {
     /// records of users, which follows their changes.
     static let movingVersion = 16
 
-    func version(of database: borrowing Database) throws(VaultError) -> Int {
+    func version(of database: Database) throws(VaultError) -> Int {
         Int(truncatingIfNeeded: try number("PRAGMA user_version", in: database))
     }
 
     /// Checks that the file is a valid vault, and runs the steps that it lacks.
     ///
     /// - Throws: ``VaultError/foreign(path:application:)``, ``VaultError/newerSchema(path:found:known:)``,
-    ///   ``VaultError/damaged(path:detail:)``, or the error of a step; the file then stays at the step before.
+    ///   ``VaultError/damaged(path:detail:)``, or the error of a step; the file then stays as it was.
     /// - Parameters:
     ///   - isSuspect: whether every page is checked first, at a cost that grows with the file.
-    ///   - finish: does the parts of a step that SQL cannot, in the step's transaction; gets the step's version.
+    ///   - finish: does the parts of a step that SQL cannot, in the transaction; gets the step's version.
     /// - Returns: whether tables were missing and were recreated empty.
     func bringUp(
-        _ database: borrowing Database, isSuspect: Bool, finish: (Int) throws(VaultError) -> Void
+        _ database: Database, isSuspect: Bool, finish: (Int) throws(VaultError) -> Void
     ) throws(VaultError) -> Bool {
         let version = try version(of: database)
         let application = Int32(truncatingIfNeeded: try number("PRAGMA application_id", in: database))
@@ -52,21 +52,21 @@ package struct Schema {
         guard version <= self.version || version > Self.maxVersion else {
             throw .newerSchema(path: database.path, found: version, known: self.version)
         }
-        // The first step makes tables and its version together.
         guard isEmpty || steps.contains(where: { $0.version == version }) else {
             throw .damaged(path: database.path, detail: "schema version \(version)")
         }
         if isSuspect || version < self.version { try check(database) }
         if !isEmpty, version < self.version, database.path != Database.inMemory {
-            try KeptVault.keep(database, version: version, before: self.version)
+            try KeptVault.keep(database, before: self.version)
         }
         let isRestored = try restore(database, version: version)
-        for step in steps where step.version > version {
-            try database.transaction { () throws(VaultError) in
+        if version == self.version { return isRestored }
+        try database.transaction { () throws(VaultError) in
+            for step in steps where step.version > version {
                 try database.execute(step.sql)
                 try finish(step.version)
-                try database.execute("PRAGMA user_version = \(step.version)")
             }
+            try database.execute("PRAGMA user_version = \(self.version)")
         }
         return isRestored
     }
@@ -77,7 +77,7 @@ package struct Schema {
     /// - Returns: whether there was anything to do.
     /// - Throws: ``VaultError/damaged(path:detail:)`` if a table or an index has a different definition (a default or a
     ///   reference could do what a trigger does), or if something cannot be removed.
-    private func restore(_ database: borrowing Database, version: Int) throws(VaultError) -> Bool {
+    private func restore(_ database: Database, version: Int) throws(VaultError) -> Bool {
         let found = try Part.all(in: database)
         // Building the model takes longer than the rest of a start.
         if version == Self.present.version, Self.fingerprint(of: found) == Self.presentFingerprint { return false }
@@ -104,7 +104,7 @@ package struct Schema {
         return true
     }
 
-    static func fingerprint(of database: borrowing Database) throws(VaultError) -> String {
+    static func fingerprint(of database: Database) throws(VaultError) -> String {
         fingerprint(of: try Part.all(in: database))
     }
 
@@ -124,7 +124,7 @@ package struct Schema {
         }
 
         /// All objects of a database: triggers and views, then tables, then the rest.
-        static func all(in database: borrowing Database) throws(VaultError) -> [Part] {
+        static func all(in database: Database) throws(VaultError) -> [Part] {
             try database.prepare(
                 """
                 SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL
@@ -136,12 +136,12 @@ package struct Schema {
         }
     }
 
-    private func check(_ database: borrowing Database) throws(VaultError) {
+    private func check(_ database: Database) throws(VaultError) {
         let finding = try database.prepare("PRAGMA quick_check(1)").first { row throws(VaultError) in try row.text(0) }
         guard finding == "ok" else { throw .damaged(path: database.path, detail: finding ?? "no answer to a check") }
     }
 
-    private func number(_ sql: String, in database: borrowing Database) throws(VaultError) -> Int64 {
+    private func number(_ sql: String, in database: Database) throws(VaultError) -> Int64 {
         try database.prepare(sql).integer() ?? 0
     }
 }

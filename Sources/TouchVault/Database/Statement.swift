@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// One prepared statement of SQL, compiled once and run many times.
 @safe
-struct Statement: ~Copyable {
+final class Statement {
     private let handle: OpaquePointer
     private let path: String
     private let tally: Tally
@@ -17,18 +17,18 @@ struct Statement: ~Copyable {
         unsafe sqlite3_finalize(handle)
     }
 
-    borrowing func run(_ values: Value...) throws(VaultError) {
+    func run(_ values: Value...) throws(VaultError) {
         try walk(values) { _ throws(VaultError) in }
     }
 
     /// Runs a statement that changes or deletes rows, and counts them; cheaper than `RETURNING`, for which SQLite makes
     /// a table of its own.
-    borrowing func changes(_ values: Value...) throws(VaultError) -> Int {
+    func changes(_ values: Value...) throws(VaultError) -> Int {
         try walk(values) { _ throws(VaultError) in }
         return unsafe Int(sqlite3_changes(sqlite3_db_handle(handle)))
     }
 
-    borrowing func insert(_ values: [Value]) throws(VaultError) -> Int64 {
+    func insert(_ values: [Value]) throws(VaultError) -> Int64 {
         try walk(values) { _ throws(VaultError) in }
         let database = unsafe sqlite3_db_handle(handle)
         guard unsafe sqlite3_changes(database) > 0 else {
@@ -37,28 +37,28 @@ struct Statement: ~Copyable {
         return unsafe sqlite3_last_insert_rowid(database)
     }
 
-    borrowing func first<Answer>(
+    func first<Answer>(
         _ values: Value..., read: (borrowing Row) throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer? {
         try collect(values, read).first
     }
 
-    borrowing func rows<Answer>(
+    func rows<Answer>(
         _ values: Value..., read: (borrowing Row) throws(VaultError) -> Answer
     ) throws(VaultError) -> [Answer] {
         try collect(values, read)
     }
 
     /// The number in the first column of the first row; nil for NULL, and without a row.
-    borrowing func integer(_ values: Value...) throws(VaultError) -> Int64? {
+    func integer(_ values: Value...) throws(VaultError) -> Int64? {
         try collect(values) { row throws(VaultError) in try row.optionalInteger(0) }.first ?? nil
     }
 
-    borrowing func each(_ values: Value..., body: (borrowing Row) throws(VaultError) -> Void) throws(VaultError) {
+    func each(_ values: Value..., body: (borrowing Row) throws(VaultError) -> Void) throws(VaultError) {
         try walk(values, body)
     }
 
-    private borrowing func collect<Answer>(
+    private func collect<Answer>(
         _ values: [Value], _ read: (borrowing Row) throws(VaultError) -> Answer
     ) throws(VaultError) -> [Answer] {
         var answers: [Answer] = []
@@ -66,7 +66,7 @@ struct Statement: ~Copyable {
         return answers
     }
 
-    private borrowing func walk(
+    private func walk(
         _ values: [Value], _ body: (borrowing Row) throws(VaultError) -> Void
     ) throws(VaultError) {
         if let fault = tally.fault { throw fault }
@@ -95,7 +95,7 @@ struct Statement: ~Copyable {
         }
     }
 
-    private borrowing func bind(_ values: [Value]) throws(VaultError) {
+    private func bind(_ values: [Value]) throws(VaultError) {
         let expected = unsafe sqlite3_bind_parameter_count(handle)
         precondition(values.count == expected, "a statement gets as many values as it has parameters")
         for (offset, value) in values.enumerated() {
@@ -106,7 +106,7 @@ struct Statement: ~Copyable {
         }
     }
 
-    private borrowing func bind(_ value: Value, at index: Int32) -> Int32 {
+    private func bind(_ value: Value, at index: Int32) -> Int32 {
         // SQLITE_TRANSIENT, a macro that Swift cannot import: SQLite makes its own copy.
         let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         switch value {

@@ -1,7 +1,7 @@
 /// The migrated database of a vault, and the state of its guard file.
 ///
 /// A file that this program must not touch (of another program, of a newer touchd, accessible to others) is an error.
-struct DatabaseOpening: ~Copyable {
+struct DatabaseOpening {
     let database: Database
     let file: GuardFile?
     /// The guard file's record before this start, or the one it was created with.
@@ -58,7 +58,7 @@ struct DatabaseOpening: ~Copyable {
         let isProven = if case .valid = found { true } else { false }
         let isRestored = try Vault.bringUp(
             database, schema, vault: vault, pepper: pepper, isPepperProven: isProven,
-            isSuspect: wasOpen || !GuardTable.isQuiet(in: database))
+            isSuspect: wasOpen || !database.isQuiet)
         switch finding {
         case .absent: alarm = alarm ?? .guardMissing
         case .altered: alarm = alarm ?? .guardAltered
@@ -70,8 +70,6 @@ struct DatabaseOpening: ~Copyable {
         self.finding = finding
         self.database = database
     }
-
-    consuming func takeDatabase() -> Database { database }
 }
 
 /// The operations through which a vault's bytes are written; tests record them.

@@ -1,7 +1,7 @@
 /// The hash over the records of users in touchd 0.1; only for vaults that are migrated.
 enum FormerDigest {
     /// The hash over every seal of a credential and of a record of attempts, and every recovery key.
-    static func bytes(in database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) -> [UInt8] {
+    static func bytes(in database: Database, key: borrowing SecretBytes) throws(VaultError) -> [UInt8] {
         var message = Array("touchd records\0".utf8)
         for sql in [
             "SELECT seal FROM credential ORDER BY id",

@@ -108,7 +108,7 @@ final class GuardFile {
             return nil
         }
         let start = Self.label.count + GuardRecord.vaultByteCount
-        let counter = (0..<8).reduce(Int64(0)) { $0 | Int64(truncatingIfNeeded: content[start + $1]) << Int64($1 * 8) }
+        let counter = Int64(littleEndianBytes: content[start..<start + 8])
         return GuardRecord(vault: Array(content[Self.label.count..<start]), counter: counter)
     }
 }

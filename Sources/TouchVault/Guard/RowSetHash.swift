@@ -26,7 +26,7 @@ final class RowSetHash {
     private let tally: Tally
 
     /// Reads every row of these tables; each has a primary key, so no row occurs twice.
-    init(of tables: [String], in database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) {
+    init(of tables: [String], in database: Database, key: borrowing SecretBytes) throws(VaultError) {
         self.tables = tables
         tally = database.tally
         self.key = try KeyedHash.derive("touchd set of rows", from: key)
@@ -37,7 +37,7 @@ final class RowSetHash {
         }
     }
 
-    func follow(in database: borrowing Database) throws(VaultError) {
+    func follow(in database: Database) throws(VaultError) {
         // A replaced row is deleted, which has to be reported.
         try database.execute("PRAGMA recursive_triggers = ON")
         for table in tables {
@@ -54,7 +54,7 @@ final class RowSetHash {
     }
 
     private static func call(
-        _ sign: Int, _ row: String, _ table: String, in database: borrowing Database
+        _ sign: Int, _ row: String, _ table: String, in database: Database
     ) throws(VaultError) -> String {
         let columns = try database.prepare("SELECT name FROM pragma_table_info(?)").rows(.text(table)) {
             columns throws(VaultError) in "\(row)\"\(try columns.text(0))\""
@@ -76,7 +76,7 @@ final class RowSetHash {
 
 extension Database {
     /// Registers the function, which calls `rows`, for this connection.
-    fileprivate borrowing func define(_ name: String, as rows: RowSetHash) throws(VaultError) {
+    fileprivate func define(_ name: String, as rows: RowSetHash) throws(VaultError) {
         // Held until the connection is closed, also if this fails.
         let held = unsafe Unmanaged.passRetained(rows).toOpaque()
         let code = unsafe sqlite3_create_function_v2(

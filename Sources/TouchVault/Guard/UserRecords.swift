@@ -27,11 +27,11 @@ final class UserRecords {
         }
     }
 
-    private let readAll: Statement
-    private let readOne: Statement
-    private let names: Statement
+    /// What a hash is over.
+    static let columns = "c.id, c.seal, a.seal, r.hash"
+
+    private let database: Database
     private let key: SecretBytes
-    private let tally: Tally
     /// The hash of each user who was seen, as touchd wrote it; none of a name without records.
     private var seen: [String: Sum] = [:]
     private var sumOfSeen = Sum()
@@ -46,21 +46,9 @@ final class UserRecords {
     private let message = UnsafeMutablePointer<Int64>.allocate(capacity: 16)
     private let hash = UnsafeMutablePointer<UInt64>.allocate(capacity: 2)
 
-    init(_ database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) {
-        let columns = "c.id, c.seal, a.seal, r.hash"
-        readAll = try database.prepare(
-            """
-            SELECT \(columns) FROM credential c
-            LEFT JOIN attempt a ON a.user = c.user LEFT JOIN recovery r ON r.user = c.user
-            """)
-        readOne = try database.prepare(
-            """
-            SELECT \(columns) FROM (SELECT ? AS user) u LEFT JOIN credential c ON c.user = u.user
-            LEFT JOIN attempt a ON a.user = u.user LEFT JOIN recovery r ON r.user = u.user
-            """)
-        names = try database.prepare("SELECT user FROM credential")
+    init(_ database: Database, key: borrowing SecretBytes) throws(VaultError) {
+        self.database = database
         self.key = try KeyedHash.derive("touchd records of users", from: key)
-        tally = database.tally
     }
 
     deinit {
@@ -71,7 +59,12 @@ final class UserRecords {
     /// Reads the records of all users: their sum, and how many of them have a recovery key.
     func read() throws(VaultError) -> (sum: Sum, users: Int64, keys: Int64) {
         var (sum, users, keys) = (Sum(), Int64(0), Int64(0))
-        try readAll.each { row throws(VaultError) in
+        try database.prepare(
+            """
+            SELECT \(Self.columns) FROM credential c
+            LEFT JOIN attempt a ON a.user = c.user LEFT JOIN recovery r ON r.user = c.user
+            """
+        ).each { row throws(VaultError) in
             sum.replace(Sum(), with: hash(row))
             users += 1
             if !row.isNull(3) { keys += 1 }
@@ -82,7 +75,10 @@ final class UserRecords {
     /// Counts the records of all users as written by touchd once the transaction under way is made.
     func takeAll() throws(VaultError) -> Sum {
         var (sum, all) = (Sum(), [String: Sum]())
-        for name in try names.rows(read: { row throws(VaultError) in try row.text(0) }) {
+        let names = try database.prepare("SELECT user FROM credential").rows { row throws(VaultError) in
+            try row.text(0)
+        }
+        for name in names {
             let hash = try read(name)
             sum.replace(Sum(), with: hash)
             all[name] = hash
@@ -139,14 +135,14 @@ final class UserRecords {
     }
 
     private func read(_ name: String) throws(VaultError) -> Sum {
-        try readOne.first(.text(name)) { row throws(VaultError) in
+        try database[.userSeals].first(.text(name)) { row throws(VaultError) in
             row.isNull(0) && row.isNull(2) && row.isNull(3) ? Sum() : hash(row)
         } ?? Sum()
     }
 
     /// The hash of a user; a seal of another length lets nobody in, as if there were none.
     private func hash(_ row: borrowing Row) -> Sum {
-        tally.rows += 1
+        database.tally.rows += 1
         // Locals and no loop: a start does this for every user, also in builds that are not optimized.
         let (hash, message, count) = unsafe (self.hash, self.message, KeyedHash.byteCount)
         unsafe message.pointee = row.number(0)

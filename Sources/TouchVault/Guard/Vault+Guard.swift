@@ -49,7 +49,7 @@ extension Vault {
     /// Locks every user because touchd did not write part of the vault; durable on return.
     func lockEverybody(_ alarm: VaultAlarm = .altered) throws(VaultError) {
         try transaction { () throws(VaultError) in
-            try guarding.lockEverybody(alarm, in: database)
+            try guarding.lockEverybody(alarm)
             hasToCount = true
         }
     }
@@ -127,14 +127,14 @@ extension Vault {
     package func prepare(_ user: UserName) throws(VaultError) {
         try lockIfAltered(user)
         preparation = Preparation(
-            user: user, changes: database.changes, credential: try credentialTable.credential(of: user, key: sealKey))
+            user: user, changes: database.changes, credential: try database.credential(of: user, key: sealKey))
     }
 
     func credential(of user: UserName) throws(VaultError) -> Credential? {
         if let preparation, preparation.user == user, preparation.changes == database.changes {
             return preparation.credential
         }
-        return try credentialTable.credential(of: user, key: sealKey)
+        return try database.credential(of: user, key: sealKey)
     }
 
     /// Makes changes; ``unfinished`` is then the write that makes them durable.

@@ -19,35 +19,31 @@ struct VaultCheck {
 
     mutating func end() { state = .done }
 
-    /// Users that are checked in one part: about 0.1 million instructions, with pages from the disk 0.2.
-    private static let credentialPart: Int64 = 1
     /// Results whose pages are read in one part; ``AuditWalk`` checks their content.
     private static let resultPart: Int64 = 25
 
-    /// Checks one more part.
+    /// Checks one more user, in about 0.1 million instructions, with pages from the disk 0.2, or part of the results.
     ///
     /// - Throws: ``VaultError/damaged(path:detail:)`` for a page that cannot be one of SQLite's, and for rows out of
     /// order, among which a check might never come to an end.
     mutating func proceed(in vault: Vault) throws(VaultError) -> Bool {
         switch state {
         case .credentials(let last):
-            let part = try vault.credentialTable.rows(after: last, limit: Self.credentialPart, key: vault.sealKey)
-            try check(part.last.map { $0.id > last }, in: vault)
-            guard let last = part.last else {
+            let next = try vault.database.credential(after: last, key: vault.sealKey)
+            try check(next.map { $0.id > last }, in: vault)
+            guard let next else {
                 state = .results(after: .min)
                 return vault.guarding.users.endSeeing(of: vault.guarding.state.users)
             }
-            state = .credentials(after: last.id)
-            for row in part {
-                guard let credential = row.credential, try vault.guarding.users.areSound(of: credential.user) else {
-                    return false
-                }
-                // Users locked by an alarm have no seal, and the guard's own seal covers that.
-                if credential.isUnsealed { continue }
-                let record = try vault.attemptTable.record(
-                    of: credential.user, credential: credential.id, key: vault.sealKey)
-                guard credential.isGenuine, record != nil else { return false }
+            state = .credentials(after: next.id)
+            guard let credential = next.credential, try vault.guarding.users.areSound(of: credential.user) else {
+                return false
             }
+            // Users locked by an alarm have no seal, and the guard's own seal covers that.
+            if credential.isUnsealed { return true }
+            let record = try vault.database.record(
+                of: credential.user, credential: credential.id, key: vault.sealKey)
+            return credential.isGenuine && record != nil
         case .results(let last):
             let next = try vault.database.prepare(
                 """
@@ -107,7 +103,7 @@ extension Vault {
             guard let finding else { return !check.isDone }
             try transaction { () throws(VaultError) in
                 // A page that cannot be read has no row to drop.
-                if finding == .altered { try credentialTable.dropNameless() }
+                if finding == .altered { try database.dropNameless() }
                 try lockEverybody(finding)
             }
             check.end()

@@ -2,7 +2,7 @@ internal import System
 
 /// Keeps the vault and its guard file in step, and detects when they are not.
 final class VaultGuard {
-    private let table: GuardTable
+    private let database: Database
     let users: UserRecords
     private let rows: RowSetHash
     private let file: GuardFile?
@@ -10,7 +10,6 @@ final class VaultGuard {
     private let place: (path: String, file: FileIdentity)?
     var log: OpenFile?
     private let counter: (any StartCounter)?
-    private let tally: Tally
     /// Why the start counter cannot be used; every user is locked then.
     private(set) var startFault: StartCounterError?
     private(set) var state: GuardState
@@ -21,16 +20,15 @@ final class VaultGuard {
     ///   - isExpected: whether there was a vault before, so that this one must have counted changes.
     ///   - counter: distinguishes an older copy of all files from the present state; nil: not detected.
     init(
-        _ database: borrowing Database, file: GuardFile?, finding: GuardFile.Finding, alarm known: VaultAlarm?,
+        _ database: Database, file: GuardFile?, finding: GuardFile.Finding, alarm known: VaultAlarm?,
         isExpected: Bool, counter: (any StartCounter)?, path: String, key: borrowing SecretBytes
     ) throws(VaultError) {
         rows = try RowSetHash(of: Vault.guardedTables, in: database, key: key)
         try rows.follow(in: database)
-        table = try GuardTable(database)
         users = try UserRecords(database, key: key)
         let present = try users.read()
-        let haveStrays = try table.haveStrays(users: present.users, keys: present.keys)
-        let stored = haveStrays ? nil : try table.state(over: rows.value, users: present.sum, key: key)
+        let haveStrays = try database.haveStrays(users: present.users, keys: present.keys)
+        let stored = haveStrays ? nil : try database.guardState(over: rows.value, users: present.sum, key: key)
         var alarm = known
         var record = GuardRecord(vault: try Self.freshName(), counter: 0)
         if let stored { record = stored.record }
@@ -51,7 +49,7 @@ final class VaultGuard {
             users: present.sum, rows: rows.value)
         isBehind = if case .valid(let guarding) = finding { record.counter > guarding.counter } else { false }
         self.counter = counter
-        tally = database.tally
+        self.database = database
         isNewAlarm = alarm != nil
         self.file = file
         place = FileIdentity(at: path).map { (path: path, file: $0) }
@@ -73,13 +71,13 @@ final class VaultGuard {
 
     /// A temporary problem, which is not stored; every user is locked meanwhile.
     var passingAlarm: VaultAlarm? {
-        if tally.isDamaged { return .damaged }
+        if database.tally.isDamaged { return .damaged }
         if startFault != nil { return .counterUnreadable }
         return isInPlace ? nil : .removed
     }
 
     /// Locks every user and deletes tokens and waits of panels, which may have been altered; part of a transaction.
-    func lockEverybody(_ alarm: VaultAlarm, in database: borrowing Database) throws(VaultError) {
+    func lockEverybody(_ alarm: VaultAlarm) throws(VaultError) {
         try database.execute(
             """
             DELETE FROM attempt WHERE user NOT IN (SELECT user FROM credential);
@@ -104,7 +102,7 @@ final class VaultGuard {
         state.record.counter += 1
         try users.update(&state.users)
         state.rows = rows.value
-        try table.write(state, isNew: isNew, key: key)
+        try database.write(state, isNew: isNew, key: key)
     }
 
     func goBack(to state: GuardState) {

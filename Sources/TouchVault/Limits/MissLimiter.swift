@@ -12,13 +12,10 @@ package import TouchCore
 package final class MissLimiter {
     private let vault: Vault
     private let rule: MissRule
-    private let table: MissTable
 
     /// Creates the limiter of a vault.
-    package init(vault: Vault, rule: MissRule = .standard) throws(VaultError) {
-        table = try MissTable(vault.database)
-        self.vault = vault
-        self.rule = rule
+    package init(vault: Vault, rule: MissRule = .standard) {
+        (self.vault, self.rule) = (vault, rule)
     }
 
     /// How long a panel, named by where it is plugged in, has to wait.
@@ -26,7 +23,7 @@ package final class MissLimiter {
         let own = try left(name(of: panel), at: moment)
         guard vault.guarding.state.alarm != nil else { return own }
         // The first look after the alarm finds nothing, and begins the wait of all panels.
-        if case .nothing = try table.record(of: everyPanel, key: vault.sealKey) {
+        if case .nothing = try vault.database.misses(of: everyPanel, key: vault.sealKey) {
             try write(Self.maxWait(from: moment), of: everyPanel)
         }
         return max(own, try left(everyPanel, at: moment))
@@ -55,7 +52,7 @@ package final class MissLimiter {
 
     private func write(_ record: MissRecord, of panel: [UInt8]) throws(VaultError) {
         try vault.transaction { () throws(VaultError) in
-            try table.write(record, of: panel, key: vault.sealKey)
+            try vault.database.write(record, of: panel, key: vault.sealKey)
         }
     }
 
@@ -67,7 +64,7 @@ package final class MissLimiter {
     }
 
     private func stored(_ name: [UInt8], at moment: Moment) throws(VaultError) -> MissRecord {
-        switch try table.record(of: name, key: vault.sealKey) {
+        switch try vault.database.misses(of: name, key: vault.sealKey) {
         case .nothing: return MissRecord(boot: moment.boot)
         case .record(let record): return record
         case .altered:

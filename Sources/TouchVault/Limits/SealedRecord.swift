@@ -23,30 +23,14 @@ struct SealedRecord: Hashable {
     }
 }
 
-final class AttemptTable {
-    private let read: Statement
-    private let insert: Statement
-    private let update: Statement
-
-    init(_ database: borrowing Database) throws(VaultError) {
-        read = try database.prepare(
-            "SELECT failed, boot, boottime, sequence, seal FROM attempt WHERE user IS ?")
-        insert = try database.prepare(
-            """
-            INSERT OR REPLACE INTO attempt (failed, boot, boottime, sequence, seal, user) VALUES (?, ?, ?, ?, ?, ?)
-            """)
-        update = try database.prepare(
-            """
-            UPDATE attempt SET failed = ?, boot = ?, boottime = ?, sequence = ?, seal = ? WHERE user IS ?
-            """)
-    }
-
+extension Database {
+    /// The record of a user; nil: there is none that touchd wrote.
     func record(
         of user: UserName?, credential: Int64, key: borrowing SecretBytes
     ) throws(VaultError) -> SealedRecord? {
         let stored: (record: SealedRecord, seal: [UInt8])?
         do throws(VaultError) {
-            stored = try read.first(.optional(user?.description)) { row throws(VaultError) in
+            stored = try self[.findAttempts].first(.optional(user?.description)) { row throws(VaultError) in
                 let boot = try row.optionalBlob(1, count: BootID.byteCount)
                 let attempts = AttemptRecord(
                     failed: try row.integer(0, in: 0...Int64(Int32.max)),
@@ -70,15 +54,9 @@ final class AttemptTable {
         _ record: SealedRecord, of user: UserName?, isNew: Bool = false, key: borrowing SecretBytes
     ) throws(VaultError) -> Bool {
         let (attempts, seal) = (record.attempts, record.seal(of: user, key: key))
-        let boot = attempts.boot.map { Value.blob($0.bytes) } ?? .null
-        let time = Value.optional(attempts.boottime?.microseconds)
-        let failed = Value.integer(Int64(attempts.failed))
-        let name = Value.optional(user?.description)
-        let sequence = Value.integer(record.sequence)
-        let written =
-            isNew
-            ? try insert.changes(failed, boot, time, sequence, .blob(seal), name)
-            : try update.changes(failed, boot, time, sequence, .blob(seal), name)
-        return written > 0
+        return try self[isNew ? .insertAttempts : .updateAttempts].changes(
+            .integer(Int64(attempts.failed)), attempts.boot.map { .blob($0.bytes) } ?? .null,
+            .optional(attempts.boottime?.microseconds), .integer(record.sequence), .blob(seal),
+            .optional(user?.description)) > 0
     }
 }

@@ -23,9 +23,9 @@ extension Vault {
             try write(counted, of: owner)
             let isHeard = try hidden.map { hidden throws(VaultError) in try counts(hidden, at: moment) } ?? false
             // Stretched like the others on a calibrated machine, so that the time does not reveal who has a pattern.
+            let newest = try database[.newestStretch].first { row throws(VaultError) in try? row.parameters(0) }
             let nobody = Stretching(
-                salt: SecretHash.saltOfNobody(named: user, key: key),
-                parameters: try credentialTable.newestStretch() ?? parameters)
+                salt: SecretHash.saltOfNobody(named: user, key: key), parameters: (newest ?? nil) ?? parameters)
             return .granted(
                 Verification(
                     user: user,
@@ -158,14 +158,14 @@ extension Vault {
     /// The attempts of a user; nil if the record is untrusted or older than one seen before.
     private func record(of owner: UserName?, _ credential: Int64?) throws(VaultError) -> SealedRecord? {
         let place = credential ?? 0
-        guard let record = try attemptTable.record(of: owner, credential: place, key: sealKey) else { return nil }
+        guard let record = try database.record(of: owner, credential: place, key: sealKey) else { return nil }
         guard record.sequence >= sequences[place] ?? 0 else { return nil }
         sequences[place] = record.sequence
         return record
     }
 
     private func write(_ record: SealedRecord, of owner: UserName?) throws(VaultError) {
-        guard try attemptTable.write(record, of: owner, key: sealKey) else {
+        guard try database.write(record, of: owner, key: sealKey) else {
             throw .damaged(path: path, detail: "no record of attempts for a user")
         }
         sequences[record.credential] = record.sequence
@@ -175,8 +175,8 @@ extension Vault {
     func restartRecord(of user: UserName, _ credential: Int64) throws(VaultError) {
         let last = try record(of: user, credential)?.sequence ?? sequences[credential] ?? 0
         let record = SealedRecord(credential: credential, sequence: last + 1, attempts: .clear)
-        if try attemptTable.write(record, of: user, key: sealKey) == false {
-            _ = try attemptTable.write(record, of: user, isNew: true, key: sealKey)
+        if try database.write(record, of: user, key: sealKey) == false {
+            _ = try database.write(record, of: user, isNew: true, key: sealKey)
         }
         sequences[credential] = record.sequence
         guesses.forget(credential)

@@ -26,7 +26,7 @@ extension Vault {
             }
             let stored = StoredResult(id: id, sequence: sequence, result: values)
             let (seal, head) = audit.following(stored, key: key)
-            _ = try resultTable.insert.insert(stored.values + [.blob(seal), .blob(head.link)])
+            _ = try database[.insertResult].insert(stored.values + [.blob(seal), .blob(head.link)])
             audit.head = head
             if isAlone { try trimResults() }
             return stored
@@ -48,7 +48,7 @@ extension Vault {
             guard let first = try firstSequence, first <= lastExcess else { return }
             let last = first <= lastOfMany ? first + (Self.trimCount - 1) : lastExcess
             try audit.cut(upTo: last)
-            try resultTable.trim.run(.integer(last))
+            try database[.trimResults].run(.integer(last))
         }
     }
 
@@ -60,7 +60,7 @@ extension Vault {
     }
 
     private var firstSequence: Int64? {
-        get throws(VaultError) { try resultTable.first.integer() }
+        get throws(VaultError) { try database[.firstResult].integer() }
     }
 
     /// The last place at which the results may begin when ``trimCount`` of them are beyond the limit.
@@ -71,7 +71,7 @@ extension Vault {
 
     /// The result with that id, if it is still stored.
     package func result(_ id: ResultID) throws(VaultError) -> StoredResult? {
-        try resultTable.find.first(.blob(id.bytes)) { row throws(VaultError) in try StoredResult(row) }
+        try database[.findResult].first(.blob(id.bytes)) { row throws(VaultError) in try StoredResult(row) }
     }
 
     /// Results after a place, of everybody or of a caller's uid; without a result if touchd did not write the row.
@@ -82,8 +82,8 @@ extension Vault {
             (try row.integer(0), try? StoredResult(row))
         }
         let (sequence, limit) = (Value.integer(sequence), Value.integer(Int64(limit)))
-        guard let owner else { return try resultTable.listAll.rows(sequence, limit, read: read) }
-        return try resultTable.listOwned.rows(sequence, .integer(Int64(owner)), limit, read: read)
+        guard let owner else { return try database[.listResults].rows(sequence, limit, read: read) }
+        return try database[.listOwnedResults].rows(sequence, .integer(Int64(owner)), limit, read: read)
     }
 
     /// The text cut to whole characters within the limit.

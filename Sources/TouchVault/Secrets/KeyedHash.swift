@@ -3,6 +3,11 @@ internal import CSodium
 extension FixedWidthInteger {
     /// Its bytes, the lowest first, for messages that are hashed.
     var littleEndianBytes: [UInt8] { unsafe withUnsafeBytes(of: littleEndian) { unsafe Array($0) } }
+
+    /// The number of such bytes.
+    init(littleEndianBytes bytes: ArraySlice<UInt8>) {
+        self = bytes.reversed().reduce(0) { $0 << 8 | Self(truncatingIfNeeded: $1) }
+    }
 }
 
 /// BLAKE2b with a key: authenticates records, derives keys, hides guesses.

@@ -58,18 +58,12 @@ enum SecretHash {
         }
 
         mutating func bytes(at level: Int, isRemoved: Bool) -> [UInt8] {
-            let word: StaticString =
-                switch (level, isRemoved) {
-                case (0, _): "touchd no everyday"
-                case (1, false): "touchd no"
-                case (2, false): "touchd no second"
-                case (1, true): "touchd removed"
-                case (_, false): "touchd no "
-                case (_, true): "touchd removed "
-                }
+            let word: StaticString = isRemoved ? "touchd removed" : "touchd no"
             message.removeAll(keepingCapacity: true)
             unsafe message.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-            if level > 2 || level == 2 && isRemoved {
+            // The level that touchd 0.1 had, without a number.
+            if level != 1 {
+                message.append(UInt8(ascii: " "))
                 message.append(UInt8(ascii: "0") + UInt8(level))
                 message.append(UInt8(ascii: "."))
             }

@@ -30,15 +30,17 @@ extension TokenIssuer {
     /// - Parameter isAtOnce: whether tokens of older keys become invalid now, for instance because the kiosk was broken
     ///   into; otherwise the older keys stay in the key set until those tokens have expired.
     package func prepareRotation(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> Rotation {
-        try vault.transaction { () throws(VaultError) in
+        let database = vault.database
+        return try vault.transaction { () throws(VaultError) in
             let last = retired.last { $0.isOver(at: moment) }, surplus = retired.dropLast(Self.maxRetired - 1).last
-            for key in [last, surplus].compactMap({ $0 }) { try table.deleteRetired.run(.integer(key.sequence)) }
-            try table.retireKey.run(.blob(moment.boot.bytes), .integer(moment.boottime.microseconds))
-            if isAtOnce { try table.deleteRetired.run(.integer(.max)) }
+            for key in [last, surplus].compactMap({ $0 }) {
+                try database[.deleteRetiredKeys].run(.integer(key.sequence))
+            }
+            try database[.retireKey].run(.blob(moment.boot.bytes), .integer(moment.boottime.microseconds))
+            if isAtOnce { try database[.deleteRetiredKeys].run(.integer(.max)) }
             vault.hasToCutLog = true
             return Rotation(
-                current: try Self.makeKey(table, under: vault.sealKey), retired: try Self.retiredKeys(table, at: moment)
-            )
+                current: try Self.makeKey(of: vault), retired: try Self.retiredKeys(of: vault, at: moment))
         }
     }
 
@@ -52,26 +54,24 @@ extension TokenIssuer {
         [current.verification] + retired.drop { $0.isOver(at: moment) }.reversed().map(\.key)
     }
 
-    static func currentKey(_ table: TokenTable, of vault: Vault) throws(VaultError) -> SigningKey {
-        let stored = try table.currentKey.first { row throws(VaultError) in
+    static func currentKey(of vault: Vault) throws(VaultError) -> SigningKey {
+        let stored = try vault.database[.currentKey].first { row throws(VaultError) in
             (
                 hidden: try row.blob(0, count: SigningKey.seedByteCount),
                 known: try row.blob(1, count: VerificationKey.byteCount)
             )
         }
-        guard let stored else { return try makeKey(table, under: vault.sealKey) }
+        guard let stored else { return try makeKey(of: vault) }
         if let key = try SigningKey.stored(stored.hidden, of: stored.known, under: vault.sealKey) { return key }
         // A foreign row; the guard's alarm covers it.
         try vault.database.execute("DELETE FROM signing_key WHERE seed IS NOT NULL")
-        return try makeKey(table, under: vault.sealKey)
+        return try makeKey(of: vault)
     }
 
-    static func retiredKeys(
-        _ table: TokenTable, at moment: Moment
-    ) throws(VaultError) -> [RetiredKey] {
+    static func retiredKeys(of vault: Vault, at moment: Moment) throws(VaultError) -> [RetiredKey] {
         // How long the machine was off is unknown, so the lifetime of earlier keys starts over.
-        try table.restartKeys.run(.blob(moment.boot.bytes), .integer(moment.boottime.microseconds))
-        return try table.retiredKeys.rows { row throws(VaultError) in
+        try vault.database[.restartKeys].run(.blob(moment.boot.bytes), .integer(moment.boottime.microseconds))
+        return try vault.database[.retiredKeys].rows { row throws(VaultError) in
             RetiredKey(
                 sequence: try row.integer(0),
                 key: VerificationKey(bytes: try row.blob(1, count: VerificationKey.byteCount)),
@@ -79,11 +79,9 @@ extension TokenIssuer {
         }
     }
 
-    private static func makeKey(
-        _ table: TokenTable, under sealKey: borrowing SecretBytes
-    ) throws(VaultError) -> SigningKey {
-        let (key, hidden) = try SigningKey.fresh(under: sealKey)
-        try table.insertKey.run(.blob(key.verification.bytes), .blob(hidden))
+    private static func makeKey(of vault: Vault) throws(VaultError) -> SigningKey {
+        let (key, hidden) = try SigningKey.fresh(under: vault.sealKey)
+        try vault.database[.insertKey].run(.blob(key.verification.bytes), .blob(hidden))
         return key
     }
 }

@@ -39,26 +39,23 @@ package final class TokenIssuer {
     /// Which verdicts are signed from now on; ``issuer`` does not change after the start.
     package var policy: Policy
     let vault: Vault
-    let table: TokenTable
     var current: SigningKey
     /// Retired keys, oldest first.
     var retired: [RetiredKey]
 
     /// Reads the keys, or creates the first one.
     package init(vault: Vault, policy: Policy, at moment: Moment) throws(VaultError) {
-        let table = try TokenTable(vault.database)
         if try vault.transaction({ () throws(VaultError) in try Self.dropUnreadable(in: vault.database) }) {
             try vault.lockEverybody()
         }
         (issuer, current, retired) = try vault.transaction { () throws(VaultError) in
             let drawn = policy.issuer == nil ? try Self.kioskName(in: vault.database) : ""
             let name = policy.issuer ?? drawn
-            let current = try Self.currentKey(table, of: vault)
-            return (name, current, try Self.retiredKeys(table, at: moment))
+            let current = try Self.currentKey(of: vault)
+            return (name, current, try Self.retiredKeys(of: vault, at: moment))
         }
         self.vault = vault
         self.policy = policy
-        self.table = table
     }
 
     /// Issues a token for the verdict of a stored result, at most one.
@@ -86,11 +83,11 @@ package final class TokenIssuer {
             input: result.kind == .captcha ? result.input : nil,
             solved: result.challenge.map { TokenClaims.Solved(challenge: $0, attempts: result.attempt ?? 1) })
         try vault.transaction { () throws(VaultError) in
-            let sequence = try table.insert.insert([
+            let sequence = try vault.database[.insertToken].insert([
                 .text(claims.id), .blob(stored.id.bytes), .blob(moment.boot.bytes),
                 .integer(isEarned ? moment.boottime.advanced(by: .seconds(seconds)).microseconds : 0),
             ])
-            try table.trim.run(.integer(sequence - Self.maxTokens))
+            try vault.database[.trimTokens].run(.integer(sequence - Self.maxTokens))
         }
         return IssuedToken(claims, isEarned: isEarned, signedBy: current)
     }
@@ -124,7 +121,7 @@ package final class TokenIssuer {
             Value.blob(KeyedHash.bytes(of: Array("touchd redemption\0\(key)".utf8), key: vault.key))
         }
         let owner = Value.integer(Int64(request.owner))
-        let found = try table.find.first(
+        let found = try vault.database[.findToken].first(
             .text(claims.id), .blob(moment.boot.bytes), .integer(moment.boottime.microseconds), claim ?? .null, owner
         ) { row throws(VaultError) in
             (
@@ -136,7 +133,7 @@ package final class TokenIssuer {
         if found.isUsed { return found.isSameAsker ? .passed(claims, isRepeated: true) : .refused(.tokenUsed) }
         guard found.isLive else { return .refused(.tokenExpired) }
         let accepted = try vault.transaction { () throws(VaultError) in
-            try table.redeem.changes(
+            try vault.database[.redeemToken].changes(
                 .integer(moment.wall.microseconds), owner, claim ?? .null, .text(claims.id))
         }
         return accepted == 0 ? .refused(.tokenUsed) : .passed(claims, isRepeated: false)
@@ -153,7 +150,7 @@ package final class TokenIssuer {
     }
 
     /// Deletes keys and names of the kiosk that touchd did not write; returns whether there were any.
-    private static func dropUnreadable(in database: borrowing Database) throws(VaultError) -> Bool {
+    private static func dropUnreadable(in database: Database) throws(VaultError) -> Bool {
         let keys = try database.prepare(
             """
             DELETE FROM signing_key WHERE length(public) IS NOT ?1 OR seed IS NOT NULL AND length(seed) IS NOT ?2
@@ -165,7 +162,7 @@ package final class TokenIssuer {
         return keys + names > 0
     }
 
-    private static func kioskName(in database: borrowing Database) throws(VaultError) -> String {
+    private static func kioskName(in database: Database) throws(VaultError) -> String {
         let stored = try database.prepare("SELECT value FROM key WHERE name = 'kiosk'").first {
             row throws(VaultError) in try row.blob(0, count: nameByteCount)
         }

@@ -50,8 +50,8 @@ enum Tampering: String, CaseIterable {
                 """
                 INSERT INTO credential SELECT 77, 'carl', scheme, created, expires, disabled, recovering, seal
                 FROM credential WHERE user = 'bert';
-                INSERT INTO secret SELECT 'carl', kind, passes, memory, salt, verifier, duress_passes, duress_memory,
-                    duress_salt, duress_verifier, second_duress, rows, columns FROM secret WHERE user = 'bert';
+                INSERT INTO secret SELECT 'carl', kind, passes, memory, salt, verifiers, rows, columns
+                FROM secret WHERE user = 'bert';
                 INSERT INTO attempt (user, failed, boot, boottime, sequence, seal)
                 SELECT 'carl', failed, boot, boottime, sequence, seal FROM attempt WHERE user = 'bert'
                 """)
@@ -129,26 +129,24 @@ struct AlarmTests {
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
+    /// What a first start leaves that is cut short: a guard that has counted nothing, and an empty vault.
+    private func beginOpening() throws {
+        let opening = try DatabaseOpening(
+            path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage(),
+            isReplacement: false)
+        #expect(opening.alarm == nil)
+    }
+
     @Test(arguments: [false, true])
     func `a missing vault is missed even if the start that notices it is cut short`(hasTables: Bool) throws {
-        // What such a start leaves: a guard that has counted nothing, and perhaps an empty vault.
-        do {
-            let opening = try DatabaseOpening(
-                path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage(),
-                isReplacement: false)
-            #expect(opening.alarm == nil)
-        }
+        try beginOpening()
         if !hasTables { unsafe unlink(scratch.path(of: "vault")) }
         let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: true)
         #expect(vault.newAlarm == .missing)
     }
 
     @Test func `an expected vault whose guard is as it was at first has an altered guard`() throws {
-        do {
-            _ = try DatabaseOpening(
-                path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage(),
-                isReplacement: false)
-        }
+        try beginOpening()
         let first = scratch.contents(of: "vault.guard")
         do { try Vault.quick(scratch.path(of: "vault")).enroll("anna", seven) }
         try scratch.write(first, to: "vault.guard")
@@ -161,17 +159,6 @@ struct AlarmTests {
         let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: isExpected)
         #expect(vault.alarm == nil)
         #expect(try vault.failures() == [3, 0])
-    }
-
-    @Test func `tokens that were open in an older copy are void`() throws {
-        let path = scratch.path(of: "vault")
-        do {
-            let vault = try Vault.quick(path)
-            _ = try TokenIssuer.quick(vault).tokenText(for: vault.insert(.sample()).id, challenge: "c", at: .test)
-            #expect(try vault.number("SELECT count(*) FROM token") == 1)
-        }
-        try scratch.write(Self.used(scratch)["vault"] ?? [], to: "vault")
-        #expect(try Vault.quick(path).number("SELECT count(*) FROM token") == 0)
     }
 
     @Test(arguments: ["vault", "vault.guard"])

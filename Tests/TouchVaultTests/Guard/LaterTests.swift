@@ -67,20 +67,6 @@ struct LaterTests {
             ])
     }
 
-    @Test func `changes that fail together leave no result, and the chain continues`() throws {
-        let vault = try Vault.quick()
-        _ = try vault.insert(.sample())
-        #expect(throws: VaultError.outOfMemory) {
-            _ = try vault.later { () throws(VaultError) in
-                _ = try vault.insert(.sample())
-                throw .outOfMemory
-            }
-        }
-        _ = try vault.insert(.sample())
-        #expect(try vault.results(limit: 10).count == 2)
-        #expect(try vault.verifyResults().broken == nil)
-    }
-
     /// SQLite syncs the head of a new log, after a checkpoint and after a removed secret.
     @Test func `a change never syncs: its write does, which also starts a new log`() throws {
         let (recording, vault) = try recorded("syncs of changes")

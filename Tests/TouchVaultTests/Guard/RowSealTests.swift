@@ -6,51 +6,8 @@ import TouchCore
 
 /// Tokens, keys and misses of panels: changes of their rows while the vault is closed are detected.
 struct RowSealTests {
-    /// A closed vault with a used and an open token, a retired key, and a panel that has to wait; its files then, and as they
-    /// were before the token was used and the panel missed its captchas.
-    private struct Original {
-        let used: String
-        let open: String
-        let files: [String: [UInt8]]
-        let former: [UInt8]
-
-        init() throws {
-            let scratch = try TemporaryFolder()
-            let path = scratch.path(of: "vault")
-            do {
-                let vault = try Vault.ofAnna(path)
-                let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
-                used = try tokens.unlock()
-                open = try tokens.unlock()
-                try tokens.rotate(at: .test)
-                try MissLimiter(vault: vault).miss(on: "usb-1", at: .test)
-            }
-            former = scratch.contents(of: "vault")
-            do {
-                let vault = try Vault.quick(path)
-                let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
-                #expect(try tokens.redeem(used, key: "order 1").isAccepted)
-                let limiter = try MissLimiter(vault: vault)
-                for _ in 0..<4 { try limiter.miss(on: "usb-1", at: .test) }
-            }
-            files = ["vault": scratch.contents(of: "vault"), "vault.guard": scratch.contents(of: "vault.guard")]
-        }
-
-        /// The files, after an attacker with an older copy ran SQL on them.
-        func altered(by sql: String) throws -> TemporaryFolder {
-            let scratch = try TemporaryFolder(isInMemory: true)
-            for (name, bytes) in files { try scratch.write(bytes, to: name) }
-            try scratch.write(former, to: "former")
-            try Database.open(path: scratch.path(of: "vault")).execute(
-                "ATTACH '\(scratch.path(of: "former"))' AS former; \(sql)")
-            return scratch
-        }
-    }
-
-    private static let original = Result { try Original() }
-
     /// Opens the vault and checks that it trusts no row.
-    private static func expectAlarm(_ scratch: TemporaryFolder, _ original: Original, _ what: String) throws {
+    private static func expectAlarm(_ scratch: TemporaryFolder, _ original: UsedVault, _ what: String) throws {
         let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(vault.newAlarm == .altered, "\(what)")
         #expect(throws: Refused(standing: .altered), "\(what)") { try vault.begin("anna", seven) }
@@ -62,7 +19,7 @@ struct RowSealTests {
     }
 
     @Test func `unchanged files are accepted`() throws {
-        let original = try Self.original.get()
+        let original = try UsedVault.original.get()
         let scratch = try original.altered(by: "")
         let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(vault.alarm == nil)
@@ -98,18 +55,18 @@ struct RowSealTests {
         """,
     ])
     func `any change of a row locks every user, voids every token and makes every panel wait`(sql: String) throws {
-        let original = try Self.original.get()
+        let original = try UsedVault.original.get()
         try Self.expectAlarm(try original.altered(by: sql), original, sql)
     }
 
     @Test func `panels go on waiting after another start, until the alarm is cleared or a quarter of an hour is over`()
         throws
     {
-        let original = try Self.original.get()
+        let original = try UsedVault.original.get()
         let scratch = try original.altered(by: "DELETE FROM miss")
         try Self.expectAlarm(scratch, original, "first start")
         let vault = try Vault.quick(scratch.path(of: "vault"))
-        let limiter = try MissLimiter(vault: vault)
+        let limiter = MissLimiter(vault: vault)
         #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 100)) == .seconds(800))
         #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 900)) == .seconds(0))
         #expect(try limiter.wait(of: "usb-1", at: .test) == .seconds(900))
@@ -148,7 +105,7 @@ struct RowSealTests {
             do {
                 let vault = try Vault.quick(scratch.path(of: "vault"))
                 let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
-                try change(vault, tokens, try MissLimiter(vault: vault))
+                try change(vault, tokens, MissLimiter(vault: vault))
             }
             #expect(try Vault.quick(scratch.path(of: "vault")).alarm == nil, "after \(name)")
         }
@@ -195,7 +152,7 @@ struct RowSealTests {
         ("result_of_owner", "(owner, sequence)", "(owner, sequence) WHERE owner = 7"),
     ])
     func `a table or index with another definition is detected`(name: String, from: String, to: String) throws {
-        let original = try Self.original.get()
+        let original = try UsedVault.original.get()
         let scratch = try original.altered(
             by: """
                 PRAGMA writable_schema = ON;
@@ -209,7 +166,7 @@ struct RowSealTests {
     }
 
     @Test func `a vault that is made to look older is not sealed again`() throws {
-        let original = try Self.original.get()
+        let original = try UsedVault.original.get()
         let sql = try "UPDATE token SET redeemed = NULL;" + Vault.formerTables()
         try Self.expectAlarm(try original.altered(by: sql), original, "made to look older")
     }

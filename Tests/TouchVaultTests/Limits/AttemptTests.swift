@@ -79,12 +79,12 @@ struct AttemptTests {
         "UPDATE attempt SET boot = NULL WHERE user = 'anna'", "UPDATE attempt SET sequence = 99 WHERE user = 'anna'",
         "UPDATE attempt SET failed = -1", "DELETE FROM attempt; INSERT INTO attempt (user) SELECT user FROM credential",
         "UPDATE credential SET scheme = 9", "UPDATE secret SET memory = 1 << 40", "UPDATE secret SET passes = 0",
-        "UPDATE secret SET salt = x'00'", "UPDATE secret SET verifier = x''", "UPDATE secret SET kind = 'nothing'",
-        "UPDATE secret SET verifier = (SELECT verifier FROM secret WHERE user = 'bert') WHERE user = 'anna'",
+        "UPDATE secret SET salt = x'00'", "UPDATE secret SET verifiers = x''", "UPDATE secret SET kind = 'nothing'",
+        "UPDATE secret SET verifiers = (SELECT verifiers FROM secret WHERE user = 'bert') WHERE user = 'anna'",
         "DELETE FROM secret",
         """
-        INSERT INTO secret SELECT 'anna', 'pin', passes, memory, salt, verifier, duress_passes, duress_memory,
-            duress_salt, duress_verifier, second_duress, rows, columns FROM secret WHERE user = 'bert'
+        INSERT INTO secret SELECT 'anna', 'pin', passes, memory, salt, verifiers, rows, columns
+        FROM secret WHERE user = 'bert'
         """,
     ])
     func `an altered record locks its user, and clearing the wait does not help`(change: String) throws {

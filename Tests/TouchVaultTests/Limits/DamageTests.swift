@@ -44,22 +44,4 @@ struct DamageTests {
         }
         #expect(refusals > 0)
     }
-
-    @Test func `a flipped bit of any byte of the record itself locks`() throws {
-        let scratch = try TemporaryFolder(isInMemory: true)
-        let whole = try Self.used(scratch)
-        let seal = try Vault.quick(scratch.path(of: "vault")).database.prepare(
-            "SELECT seal FROM attempt WHERE user = 'anna'"
-        ).first { row throws(VaultError) in try row.blob(0, count: 32) }
-        let needle = try #require(seal)
-        let places = whole.indices.dropLast(32).filter {
-            whole[$0] == needle[0] && Array(whole[$0..<$0 + 32]) == needle
-        }
-        let place = try #require(places.last)
-        for bit in stride(from: 0, to: 256, by: 7) {
-            var bytes = whole
-            bytes[place + bit / 8] ^= 1 << UInt8(bit % 8)
-            #expect(try Self.open(bytes, in: scratch).refusals == 1, "bit \(bit)")
-        }
-    }
 }

@@ -56,22 +56,13 @@ struct ScheduleTests {
         #expect((5...20).allSatisfy { Schedule.present.wait(after: $0) != .none })
     }
 
-    @Test func `a custom table that is not final repeats its last wait`() throws {
-        let schedule = try #require(
-            Schedule(free: 2, waits: [.microseconds(minute), .microseconds(hour)], isFinal: false))
-        let waits: [Schedule.Wait] = [
-            .none, .after(.microseconds(minute)), .after(.microseconds(hour)), .after(.microseconds(hour)),
-            .after(.microseconds(hour)),
-        ]
-        #expect((1...5).map { schedule.wait(after: $0) } == waits)
-        #expect(schedule.lastFailure == nil)
-    }
-
-    @Test func `a custom table that is final ends after its last wait`() throws {
-        let schedule = try #require(Schedule(free: 3, waits: [], isFinal: true))
-        #expect(schedule.wait(after: 2) == .none)
-        #expect(schedule.wait(after: 3) == .forever)
-        #expect(schedule.lastFailure == 3)
+    @Test func `a custom table repeats its last wait, or ends after it if it is final`() throws {
+        let open = try #require(Schedule(free: 2, waits: [.seconds(60), .seconds(3_600)], isFinal: false))
+        let (first, second) = (Schedule.Wait.after(.seconds(60)), Schedule.Wait.after(.seconds(3_600)))
+        #expect((1...5).map { open.wait(after: $0) } == [.none, first, second, second, second])
+        let final = try #require(Schedule(free: 3, waits: [], isFinal: true))
+        #expect((2...3).map { final.wait(after: $0) } == [.none, .forever])
+        #expect(open.lastFailure == nil && final.lastFailure == 3)
     }
 
     private static let refused: [(Int, [Int64], Bool)] = [
@@ -99,35 +90,23 @@ struct LimiterTests {
         return moment
     }
 
-    @Test func `a wait ends exactly after its length`() {
-        let start = Moment.test.boottime.microseconds
-        #expect(limiter.standing(record(5), at: moment(start)).bar == .wait(.microseconds(minute)))
-        #expect(limiter.standing(record(5), at: moment(start + minute - 1)).bar == .wait(.microseconds(1)))
-        #expect(limiter.standing(record(5), at: moment(start + minute)).isOpen)
-    }
-
-    @Test(arguments: [5, 6, 12, 19])
-    func `a reboot restarts the whole wait`(failed: Int) {
-        guard case .after(let interval) = Schedule.present.wait(after: failed) else {
-            Issue.record("no wait after \(failed) failures")
-            return
+    @Test(arguments: [(5, minute), (6, 5 * minute), (12, 36 * hour), (19, 9 * 365 * day)])
+    func `a wait ends exactly after its length, and a reboot restarts it`(failed: Int, wait: Int64) {
+        for (boot, start) in [(Moment.test.boot, Moment.test.boottime.microseconds), (otherBoot, 0)] {
+            func bar(_ time: Int64) -> Standing.Bar {
+                limiter.standing(record(failed), at: moment(start + time, boot: boot)).bar
+            }
+            #expect(bar(0) == .wait(.microseconds(wait)) && bar(wait - 1) == .wait(.microseconds(1)))
+            #expect(bar(wait) == .none)
         }
-        let wait = interval.microseconds
-        #expect(limiter.standing(record(failed), at: moment(0, boot: otherBoot)).bar == .wait(.microseconds(wait)))
-        #expect(limiter.standing(record(failed), at: moment(wait - 1, boot: otherBoot)).bar == .wait(.microseconds(1)))
-        #expect(limiter.standing(record(failed), at: moment(wait, boot: otherBoot)).isOpen)
     }
 
-    @Test(arguments: [Int64.min / 2, 0, Int64.max / 2])
-    func `the wall clock shortens no wait`(wall: Int64) {
-        var moment = Moment.test
-        moment.wall = WallTime(microseconds: wall)
-        #expect(limiter.standing(record(5), at: moment).bar == .wait(.microseconds(minute)))
-    }
-
-    @Test func `a clock that ran backwards makes the wait longer, not shorter`() {
-        let start = Moment.test.boottime.microseconds
-        #expect(limiter.standing(record(5), at: moment(start - 1_000)).bar == .wait(.microseconds(minute + 1_000)))
+    @Test func `neither the wall clock nor one that ran backwards shortens a wait`() {
+        for wall in [Int64.min / 2, 0, Int64.max / 2] {
+            var moment = moment(Moment.test.boottime.microseconds - 1_000)
+            moment.wall = WallTime(microseconds: wall)
+            #expect(limiter.standing(record(5), at: moment).bar == .wait(.microseconds(minute + 1_000)))
+        }
     }
 
     @Test func `attempts left count down to the next wait and to the end`() {

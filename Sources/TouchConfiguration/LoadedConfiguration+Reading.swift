@@ -3,24 +3,8 @@ internal import TouchModels
 internal import System
 internal import Glibc
 
-/// The configuration read so far.
-struct Reading {
-    private(set) var configuration = Configuration()
-    private(set) var problems: [ConfigurationProblem] = []
-    private(set) var files: [String] = []
-    /// Files that users other than root may write, and the keys that were ignored for it.
-    private(set) var exposures: [ConfigurationProblem] = []
-    /// Sections of panels that two files describe as different panels.
-    private(set) var rivals: [ConfigurationProblem] = []
-    /// The accepted values, by section and key.
-    private(set) var values: [String: String] = [:]
-    /// Their places; a default has none.
-    private(set) var places: [String: LoadedConfiguration.Place] = [:]
-    /// The minimums of secrets as files set them that only root may write: by them the stronger of two kinds is told.
-    private(set) var rootMinParts = Configuration.Unlock.standardMinParts
-    /// The names of the panels, in the order of the files.
-    private var panelNames: [String] = []
-
+/// Reads files, one after another.
+extension LoadedConfiguration {
     private static let sections = ConfigurationKey.all.map(\.section).reduce(into: [String]()) { names, name in
         if !names.contains(name) { names.append(name) }
     }
@@ -47,7 +31,7 @@ struct Reading {
 
     /// Reads the configuration at a path: that of the package counts only beneath the administrator's.
     mutating func read(from path: String, isRequired: Bool, dropIn: [UInt8]? = nil) {
-        let packaged = path == LoadedConfiguration.standardPath ? LoadedConfiguration.packagedPath : nil
+        let packaged = path == Self.standardPath ? Self.packagedPath : nil
         read(from: path, isRequired: isRequired, after: packaged, dropIn: dropIn)
     }
 
@@ -225,36 +209,31 @@ struct Reading {
         }
     }
 
-    /// Looks up the groups; a missing one is a problem if a file names it.
-    mutating func groups(lookUp: (String) -> UInt32?) -> AccessGroups {
+    /// Looks up users and groups; a missing one is a problem if a file names it.
+    ///
+    /// - Throws: all problems, if one is not tolerated.
+    mutating func resolve(
+        lookUp: (String) -> UInt32? = AccessGroups.lookUp, lookUpUser: (String) -> UInt32? = AccessGroups.lookUpUser,
+        tolerating: (ConfigurationProblem.Reason) -> Bool = { _ in false }
+    ) throws(ConfigurationError) {
+        func numbered(_ user: String) -> UInt32? { UInt32(user) ?? lookUpUser(user) }
         let access = configuration.access
-        var groups = AccessGroups()
         groups.frontend = ids(of: access.frontend, "group", "access", "group-frontend", lookUp)
         groups.administrator = ids(of: access.administrator, "group", "access", "group-administrator", lookUp)
         groups.backend = ids(of: access.backend, "group", "access", "group-backend", lookUp)
         groups.operators = ids(of: access.operators, "group", "access", "group-operator", lookUp)
         let screen = access.screen.filter { $0.hasPrefix("@") }.map { String($0.dropFirst()) }
         groups.screen = ids(of: screen, "group", "access", "screen", lookUp)
-        return groups
-    }
-
-    mutating func sessionUsers(lookUp: (String) -> UInt32?) -> SessionUsers<UInt32> {
         switch configuration.daemon.sessionUsers {
-        case .automatic: return .automatic
-        case .any: return .any
-        case .named(let names): return .named(ids(of: names.sorted(), "user", "touchd", "session-users", lookUp))
+        case .automatic: sessionUsers = .automatic
+        case .any: sessionUsers = .any
+        case .named(let names):
+            sessionUsers = .named(ids(of: names.sorted(), "user", "touchd", "session-users", lookUpUser))
         }
-    }
-
-    /// Looks up the users whose pages are served; a missing one is a problem if a file names it.
-    mutating func webUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
-        ids(of: configuration.web.users, "user", "web", "user") { UInt32($0) ?? lookUp($0) }
-    }
-
-    /// Looks up the users that may present; a missing one is a problem.
-    mutating func screenUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
-        let names = configuration.access.screen.filter { !$0.hasPrefix("@") }
-        return ids(of: names, "user", "access", "screen") { UInt32($0) ?? lookUp($0) }
+        let users = access.screen.filter { !$0.hasPrefix("@") }
+        screenUsers = ids(of: users, "user", "access", "screen", numbered)
+        webUsers = ids(of: configuration.web.users, "user", "web", "user", numbered)
+        guard problems.allSatisfy({ tolerating($0.reason) }) else { throw ConfigurationError(problems: problems) }
     }
 
     private mutating func ids(

@@ -19,43 +19,28 @@ struct GuardState {
     }
 }
 
-final class GuardTable {
-    private let read: Statement
-    private let insert: Statement
-    private let update: Statement
-    private let countRows: Statement
-
-    init(_ database: borrowing Database) throws(VaultError) {
-        read = try database.prepare("SELECT vault, counter, alarm, start, seal FROM guard")
-        insert = try database.prepare(
-            "INSERT OR REPLACE INTO guard (id, vault, counter, alarm, start, seal) VALUES (1, ?, ?, ?, ?, ?)")
-        update = try database.prepare("UPDATE guard SET vault = ?, counter = ?, alarm = ?, start = ?, seal = ?")
-        countRows = try database.prepare(
-            "SELECT (SELECT count(user) FROM attempt), (SELECT count(*) FROM recovery)")
-    }
-
-    /// Whether there is a readable row without an alarm.
-    static func isQuiet(in database: borrowing Database) -> Bool {
-        let alarms = try? database.prepare("SELECT alarm FROM guard").rows { row throws(VaultError) in
-            try row.optionalText(0)
-        }
+extension Database {
+    /// Whether the guard has a readable row without an alarm.
+    var isQuiet: Bool {
+        let alarms = try? prepare("SELECT alarm FROM guard").rows { row throws(VaultError) in try row.optionalText(0) }
         return alarms == [nil]
     }
 
     /// Whether records of attempts or recovery keys belong to nobody, which touchd leaves none of.
     func haveStrays(users: Int64, keys: Int64) throws(VaultError) -> Bool {
-        try countRows.first { row throws(VaultError) in
+        let count = try prepare("SELECT (SELECT count(user) FROM attempt), (SELECT count(*) FROM recovery)")
+        return try count.first { row throws(VaultError) in
             // A stray in place of a record that a user lacks is not counted here; the record is missing in the sum.
             row.number(0) > users || row.number(1) != keys
         } ?? true
     }
 
-    /// The row, if touchd wrote it for exactly these users and `rows`.
-    func state(
+    /// The guard's row, if touchd wrote it for exactly these users and `rows`.
+    func guardState(
         over rows: RowSetHash.Value, users: UserRecords.Sum = UserRecords.Sum(), digest: [UInt8]? = nil,
         key: borrowing SecretBytes
     ) throws(VaultError) -> GuardState? {
-        let found = try read.first { row throws(VaultError) -> (GuardState, [UInt8])? in
+        let found = try self[.readGuard].first { row throws(VaultError) -> (GuardState, [UInt8])? in
             guard let vault = try? row.blob(0, count: GuardRecord.vaultByteCount), let counter = try? row.integer(1),
                 let alarm = try? row.optionalText(2) ?? "",
                 let start = try? Optional.some(row.optionalInteger(3)),
@@ -72,13 +57,8 @@ final class GuardTable {
     }
 
     func write(_ state: GuardState, isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
-        let (vault, counter) = (Value.blob(state.record.vault), Value.integer(state.record.counter))
-        let (alarm, start) = (Value.optional(state.alarm?.rawValue), Value.optional(state.start))
-        let seal = Value.blob(state.seal(key: key))
-        if isNew {
-            try insert.run(vault, counter, alarm, start, seal)
-        } else {
-            try update.run(vault, counter, alarm, start, seal)
-        }
+        try self[isNew ? .insertGuard : .updateGuard].run(
+            .blob(state.record.vault), .integer(state.record.counter), .optional(state.alarm?.rawValue),
+            .optional(state.start), .blob(state.seal(key: key)))
     }
 }

@@ -1,37 +1,17 @@
 internal import TouchCore
 
-final class ResultTable {
-    let insert: Statement
-    let first: Statement
-    let trim: Statement
-    let find: Statement
-    let listAll: Statement
-    let listOwned: Statement
-
+extension StoredResult {
     static let columns = """
         sequence, id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot, monotonic, \
         wall, scene, widget, wait, attempts_left, until_locked, locked, form, profile, width, height, refreshes, \
         secret
         """
     static let columnCount: Int32 = 27
-
-    init(_ database: borrowing Database) throws(VaultError) {
-        let places = Array(repeating: "?", count: Int(Self.columnCount) + 2).joined(separator: ", ")
-        insert = try database.prepare("INSERT INTO result (\(Self.columns), seal, link) VALUES (\(places))")
-        first = try database.prepare("SELECT sequence FROM result ORDER BY sequence LIMIT 1")
-        trim = try database.prepare("DELETE FROM result WHERE sequence <= ?")
-        find = try database.prepare("SELECT \(Self.columns) FROM result WHERE id = ?")
-        listAll = try database.prepare(
-            "SELECT \(Self.columns) FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?")
-        listOwned = try database.prepare(
-            "SELECT \(Self.columns) FROM result WHERE sequence > ? AND owner = ? ORDER BY sequence LIMIT ?")
-    }
-}
-
-extension StoredResult {
+    /// Of a statement that stores them with seal and link.
+    static let places = Array(repeating: "?", count: Int(columnCount) + 2).joined(separator: ", ")
     static let (standingColumn, challengeColumn, secretColumn) = (17, 21, 26)
 
-    /// What ``ResultTable``'s columns hold, in their order.
+    /// What the ``columns`` hold, in their order.
     var values: [Value] {
         let standing: [Value]? = result.standing.map { standing in
             [
@@ -62,7 +42,7 @@ extension StoredResult {
 
     private static func nulls(_ count: Int) -> [Value] { Array(repeating: .null, count: count) }
 
-    /// Reads a row in the order of ``ResultTable``'s columns.
+    /// Reads a row in the order of the ``columns``.
     init(_ row: borrowing Row) throws(VaultError) {
         sequence = try row.integer(0)
         id = ResultID(bytes: try row.blob(1, count: ResultID.byteCount))
