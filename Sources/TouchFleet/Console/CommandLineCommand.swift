@@ -17,7 +17,7 @@ enum CommandLineCommand {
         for (path, json, mode) in files {
             try create(path, Array((json.description + "\n").utf8), mode: mode)
         }
-        try Listing.print("\(path): store it offline; \(path).pub: for command-key= of each kiosk")
+        try Console.print("\(path): store it offline; \(path).pub: for command-key= of each kiosk")
         return .passed
     }
 
