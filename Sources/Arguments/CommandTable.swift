@@ -22,16 +22,16 @@ package struct CommandTable: Sendable {
         let text: [String]
         /// A command line, without the program.
         package let example: String
-        /// Whether another program carries it out, whose options are not in this table.
-        package let isOfAnother: Bool
+        /// The program that carries it out, whose options are not in this table; nil: this one.
+        package let companion: Companion?
 
         /// Makes a row of the table; the example of one without is its name.
         package init(
             _ name: String, _ forms: [String] = [""], operands: ClosedRange<Int> = 0...0, options: [String] = [],
-            _ text: String..., example: String? = nil, isOfAnother: Bool = false
+            _ text: String..., example: String? = nil, by companion: Companion? = nil
         ) {
             (self.name, self.forms, self.operands, self.options) = (name, forms, operands, options)
-            (self.text, self.example, self.isOfAnother) = (text, example ?? name, isOfAnother)
+            (self.text, self.example, self.companion) = (text, example ?? name, companion)
         }
     }
 
@@ -105,7 +105,7 @@ package struct CommandTable: Sendable {
         }
         guard let name = name ?? standard else { throw .usage("missing command") }
         let command = try command(named: name)
-        if !command.isOfAnother { try expect(command, in: arguments) }
+        if command.companion == nil { try expect(command, in: arguments) }
         return .command(command, arguments)
     }
 

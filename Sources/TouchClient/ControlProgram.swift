@@ -19,6 +19,21 @@ package enum ControlProgram {
         return monitorSocket
     }
 
+    /// Replaces this program by the one that carries out, or explains, the command; returns the error, or nil if
+    /// touchctl carries it out itself.
+    package static func become(_ words: [String]) -> String? {
+        let isHelp = words.dropFirst().first == "help"
+        let rest = words.dropFirst(isHelp ? 2 : 1)
+        guard let name = rest.first, let other = companion(name) else { return nil }
+        // One that also has other commands needs this one's name.
+        let own = other == .fleet ? [other.name] + rest.dropFirst() : ["touchctl"] + rest
+        return "touchctl: \(other.become(own + (isHelp ? ["--help"] : [])))"
+    }
+
+    private static func companion(_ command: String) -> Companion? {
+        ControlTable.table.commands.first { $0.name == command }?.companion
+    }
+
     /// Runs the program; `complaint` receives errors, each a line without its end.
     package static func run(
         _ words: [String], output: @escaping (String) -> Void, complaint: @escaping (String) -> Void
@@ -32,7 +47,7 @@ package enum ControlProgram {
         _ command: String, _ arguments: Arguments, _ output: @escaping (String) -> Void
     ) throws(CommandError) -> ExitStatus {
         // Their options are those of another program, which reads them from the whole command line.
-        if OtherProgram(command) != nil { throw .usage("\(command) must be the first word after touchctl") }
+        if companion(command) != nil { throw .usage("\(command) must be the first word after touchctl") }
         if arguments.has("pam") { return try runForPAM(arguments, output) }
         try ControlTable.expectNoContradiction(command, arguments)
         let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
@@ -90,44 +105,35 @@ package enum ControlProgram {
                 command, action: arguments["action"], attempts: arguments.number("attempts", in: AttemptLimit.captcha))
         case "users": return try Overview.users(session)
         case "study": return try StudyCommand.run(session, rest, arguments)
-        default: return try run(command, for: rest, interaction, arguments)
-        }
-    }
-
-    private static func run(
-        _ command: String, for rest: [String], _ interaction: Interaction, _ arguments: Arguments
-    ) throws(CommandError) -> ExitStatus {
-        let session = interaction.session
-        guard let user = rest.first else { throw .usage("unlock takes USER, or --pam") }
-        switch command {
         case "enroll":
-            return try interaction.enroll(
-                user, draws: arguments.has("draw") || arguments.has("duress"), isForDuress: arguments.has("duress"))
-        case "remove" where arguments.has("draw"): return try interaction.remove(user)
-        case "remove": return try Overview.remove(session, user: user)
+            let (draws, isForDuress) = (arguments.has("draw"), arguments.has("duress"))
+            return try interaction.enroll(rest[0], draws: draws || isForDuress, isForDuress: isForDuress)
+        case "remove" where arguments.has("draw"): return try interaction.remove(rest[0])
+        case "remove": return try Overview.remove(session, user: rest[0])
         case "unlock":
+            guard let user = rest.first else { throw .usage("unlock takes USER, or --pam") }
             return try interaction.unlock(user, attempts: arguments.number("attempts", in: AttemptLimit.unlock))
         case "demo":
             guard isatty(STDOUT_FILENO) == 1 else { throw .file("demo: standard output is not a terminal") }
-            return try Demo.run(session, user: user, hasArrows: arguments.has("arrows"))
-        case "recover": return try interaction.recover(user)
+            return try Demo.run(session, user: rest[0], hasArrows: arguments.has("arrows"))
+        case "recover": return try interaction.recover(rest[0])
         case "recovery-key":
-            return try session.run("io.touchd.unlock.MakeRecoveryKey", ["user": .string(user)]) { reply in
+            return try session.run("io.touchd.unlock.MakeRecoveryKey", ["user": .string(rest[0])]) { reply in
                 "\(reply.text("key") ?? "?")\nWrite it down: it is not shown again.\n"
             }
         case "clear-wait":
-            return try session.run("io.touchd.unlock.ClearWait", ["user": .string(user)]) { _ in
-                "failed attempts of \(user) cleared\n"
+            return try session.run("io.touchd.unlock.ClearWait", ["user": .string(rest[0])]) { _ in
+                "failed attempts of \(rest[0]) cleared\n"
             }
-        case "disable": return try Overview.restrict(session, user: user, ["disabled": true])
-        case "enable": return try Overview.restrict(session, user: user, ["disabled": false])
+        case "disable": return try Overview.restrict(session, user: rest[0], ["disabled": true])
+        case "enable": return try Overview.restrict(session, user: rest[0], ["disabled": false])
         case "expire":
             guard let moment = Words.moment(rest[1]) else {
                 throw .usage("expire takes a user and YYYY-MM-DD, 'YYYY-MM-DD HH:MM' or never")
             }
             let end: JSONObject =
                 moment == .never ? ["neverExpires": true] : ["expiresWallTimeUSec": .integer(moment.microseconds)]
-            return try Overview.restrict(session, user: user, end)
+            return try Overview.restrict(session, user: rest[0], end)
         default: preconditionFailure("\(command) is in the table, and nothing carries it out")
         }
     }
@@ -198,10 +204,8 @@ package enum ControlProgram {
 
     private static func secret(_ text: String?) throws(CommandError) -> SecretScheme? {
         guard let text else { return nil }
-        guard let secret = ModelCatalog.secrets.first(where: { $0.kind.description == text }) else {
-            throw .usage("--secret takes \(SecretScheme.anyWord), not \(text)")
-        }
-        return secret
+        if let secret = ModelCatalog.secrets.first(where: { $0.kind.description == text }) { return secret }
+        throw .usage("--secret takes \(SecretScheme.anyWord), not \(text)")
     }
 
     private static func silence(_ arguments: Arguments) throws(CommandError) -> Interval {

@@ -4,31 +4,26 @@ internal import TouchCore
 extension ControlTable {
     private static let anySecret = SecretScheme.anyName
 
-    /// Commands that other programs carry out (``OtherProgram``), which explain them.
+    /// Commands that other programs carry out, which explain them.
     static let panels = [
-        other("dump", "[DEVICE…]", "Show touch panels and live touches until interrupted.", "--seconds 5"),
-        other("measure", "[DEVICE…|RECORDING]", "Watch a panel and propose settings.", "event5"),
+        other(.dump, "dump", "[DEVICE…]", "Show touch panels and live touches until interrupted.", "--seconds 5"),
+        other(.dump, "measure", "[DEVICE…|RECORDING]", "Watch a panel and propose settings.", "event5"),
     ]
     static let fleet = [
-        other("fleet", "…", "Show and command the kiosks of a fleet (package touchd-fleet).", "status")
+        other(.fleet, "fleet", "…", "Show and command the kiosks of a fleet (package touchd-fleet).", "status")
     ]
     static let tools = [
-        tool("plot", "TRACE -o OUT.png", "Draw a trace or a recording.", "trace.jsonl -o trace.png"),
-        tool("convert", "RECORDING… --to FORMAT", "Convert a recording of a panel.", "panel.evemu --to json"),
-        tool("replay", "RECORDING…", "Play a recording, and print a trace.", "panel.evemu"),
-        tool("image", "import|check|puzzle|edit …", "Make pictures for captchas.", "check pictures"),
+        other(.tools, "plot", "TRACE -o OUT.png", "Draw a trace or a recording.", "trace.jsonl -o trace.png"),
+        other(.tools, "convert", "RECORDING… --to FORMAT", "Convert a recording of a panel.", "panel.evemu --to json"),
+        other(.tools, "replay", "RECORDING…", "Play a recording, and print a trace.", "panel.evemu"),
+        other(.tools, "image", "import|check|puzzle|edit …", "Make pictures for captchas.", "check pictures"),
     ]
 
-    private static func tool(
-        _ name: String, _ form: String, _ text: String, _ operands: String
-    ) -> CommandTable.Command {
-        other(name, form, text + " Needs the package touchd-tools.", operands)
-    }
-
     private static func other(
-        _ name: String, _ form: String, _ text: String, _ operands: String
+        _ program: Companion, _ name: String, _ form: String, _ text: String, _ operands: String
     ) -> CommandTable.Command {
-        .init(name, [form], text, example: "\(name) \(operands)", isOfAnother: true)
+        let needs = program == .tools ? " Needs the package touchd-tools." : ""
+        return .init(name, [form], text + needs, example: "\(name) \(operands)", by: program)
     }
 
     static let choices: [CommandTable.Choice] = [
