@@ -74,7 +74,7 @@ package enum ControlProgram {
         case "reload": return try Management.reload(session)
         case "clean": return try Management.clean(session, rest.first)
         case "drain": return try Management.drain(session, rest.first)
-        case "pin": return try Pin.run(session, to: arguments["output"] ?? Pin.standardPath)
+        case "pin": return try Management.pin(session, to: arguments["output"] ?? Management.pinnedPath)
         case "bundle": return try Bundle.run(session, to: rest[0])
         case "calibrate": return try calibrate(arguments, session, rest.first)
         case "align":
@@ -95,7 +95,7 @@ package enum ControlProgram {
         case "redeem":
             var request = texts(arguments, "audience", "nonce", "key")
             request["token"] = .string(rest[0])
-            return try Tokens.redeem(session, request)
+            return try Management.redeem(session, request)
         case "captcha":
             return try interaction.captcha(
                 target: arguments.number("target", in: 0.0...1), action: arguments["action"],
@@ -153,8 +153,8 @@ package enum ControlProgram {
         switch change {
         // The JWK set unchanged, for a file read by JWT libraries.
         case nil: return try session.run("io.touchd.token.Keys") { "\($0["jwks"]?.description ?? "{}")\n" }
-        case "rotate": return try Tokens.rotate(session, atOnce: false)
-        case "revoke": return try Tokens.rotate(session, atOnce: true)
+        case "rotate": return try Management.rotateKeys(session, atOnce: false)
+        case "revoke": return try Management.rotateKeys(session, atOnce: true)
         case .some(let word): throw .usage("keys takes rotate, revoke or nothing, not \(word)")
         }
     }

@@ -82,7 +82,7 @@ enum ControlTable {
             example: "drain 60"),
         .init(
             "pin", options: session + ["output"],
-            "Trust only the currently connected panels: write pinned-panels= into \(Pin.standardPath).",
+            "Trust only the currently connected panels: write pinned-panels= into \(Management.pinnedPath).",
             "It takes effect after a reload. Run it again after replacing or moving a panel.", example: "pin -o -"),
         .init(
             "bundle", ["FILE.tar.gz|FILE.tar.zst"], operands: 1...1, options: session,
