@@ -1,10 +1,9 @@
 internal import Arguments
-internal import System
 internal import Glibc
 internal import StrictJSON
+internal import System
 internal import TouchCore
 internal import TouchOperator
-internal import WebKeys
 
 /// Commands to kiosks on the command line: keys, tokens, and the words behind `--`.
 enum CommandLineCommand {
