@@ -37,7 +37,7 @@ package struct CommandToken: Equatable, Sendable {
     package var claims: JSONObject {
         [
             "aud": .array(audience.map { .string($0) }), "iat": .integer(issued), "exp": .integer(expires),
-            "jti": .string(id), "command": .string(command.name), "arguments": .object(command.arguments),
+            "jti": .string(id), "command": .string(command.wire.name), "arguments": .object(command.wire.arguments),
         ]
     }
 
