@@ -22,21 +22,17 @@ struct StreamPlan {
     /// Together their limits are less than that, so that there is always room for health. Results that find no room
     /// stay at the kiosks. Servers that have less refuse the limits.
     static func all(days: Int, store: Int64) -> [StreamPlan] {
-        func percent(_ share: Int64) -> Int64 { store / 100 * share }
+        func plan(
+            _ name: String, _ subjects: [String], _ days: Int?, percent: Int64, _ overflow: Overflow = .refuse
+        ) -> StreamPlan {
+            let maxBytes = store / 100 * percent
+            return StreamPlan(name: name, subjects: subjects, days: days, maxBytes: maxBytes, overflow: overflow)
+        }
         return [
-            StreamPlan(
-                name: FleetNames.results, subjects: ["touchd.v1.*.result", "touchd.v1.*.audit"], days: days,
-                maxBytes: percent(50), overflow: .refuse),
-            StreamPlan(
-                name: FleetNames.duress, subjects: ["touchd.v1.*.duress"], days: days, maxBytes: percent(25),
-                overflow: .refuse),
-            StreamPlan(
-                name: FleetNames.bundles, subjects: ["touchd.v1.*.bundle"], days: bundleDays, maxBytes: percent(5),
-                overflow: .forget),
-            StreamPlan(
-                name: FleetNames.bucketStream, subjects: ["$KV.\(FleetNames.bucket).>"], days: nil,
-                maxBytes: percent(15),
-                overflow: .refuse),
+            plan(FleetNames.results, ["touchd.v1.*.result", "touchd.v1.*.audit"], days, percent: 50),
+            plan(FleetNames.duress, ["touchd.v1.*.duress"], days, percent: 25),
+            plan(FleetNames.bundles, ["touchd.v1.*.bundle"], bundleDays, percent: 5, .forget),
+            plan(FleetNames.bucketStream, ["$KV.\(FleetNames.bucket).>"], nil, percent: 15),
         ]
     }
 
