@@ -6,43 +6,34 @@ internal import Varlink
 extension VarlinkError {
     var sentence: String {
         func word(_ key: String) -> String { parameters.text(key) ?? "?" }
-        return switch name {
-        case "org.varlink.service.PermissionDenied":
-            "permission denied (run it as root, or see [access] in touchd.conf)"
-        case "org.varlink.service.InvalidParameter":
-            "invalid parameter \(word("parameter"))"
-                + (parameters.text("allowed").map { " (allowed: \($0))" } ?? "")
-        case _ where name.hasSuffix(".NoPanel"):
-            parameters["panel"] == nil
-                ? "no touch panel is plugged in" : "no such panel is plugged in (see touchctl devices)"
-        case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd", "io.touchd.calibration.NoFrontEnd":
-            "no front end serves the screen"
-        case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no \(SecretScheme.anyName)"
-        case "io.touchd.unlock.TooManyAsked": "enrollments of too many users are asked for (withdraw some)"
-        case "io.touchd.unlock.NoSuchWidget":
-            "the widget \(word("widget")) is no longer on screen, or is not for this (try again)"
-        case "io.touchd.unlock.RecordAltered":
+        return switch name.split(separator: ".").last {
+        case "PermissionDenied": "permission denied (run it as root, or see [access] in touchd.conf)"
+        case "InvalidParameter":
+            "invalid parameter \(word("parameter"))\(parameters.text("allowed").map { " (allowed: \($0))" } ?? "")"
+        case "NoPanel" where parameters["panel"] == nil: "no touch panel is plugged in"
+        case "NoPanel": "no such panel is plugged in (see touchctl devices)"
+        case "NoFrontEnd": "no front end serves the screen"
+        case "NoSuchUser": "\(word("user")) has no \(SecretScheme.anyName)"
+        case "TooManyAsked": "enrollments of too many users are asked for (withdraw some)"
+        case "NoSuchWidget": "the widget \(word("widget")) is no longer on screen, or is not for this (try again)"
+        case "RecordAltered":
             "failed attempts of \(word("user")): record changed by another program (use the recovery key, or enroll again)"
-        case "io.touchd.unlock.ProofRefused":
+        case "ProofRefused":
             "current \(SecretScheme.anyName): proof refused: \(Self.proofFaults[word("reason")] ?? word("reason")) (try again)"
-        case "io.touchd.unlock.MalformedKey":
-            "invalid recovery key: expected 64 letters of cbdefghijklnrtuv"
-        case _ where name.hasSuffix(".Busy"): Self.busy(word("reason"), parameters.whole("uid"))
-        case "io.touchd.scene.NoSuchScene": "no scene \(word("scene")) on screen, or it is not yours"
-        case "io.touchd.scene.NoSuchRequest", "io.touchd.calibration.NoSuchRequest":
-            "the request is over, or another front end shows it"
-        case "io.touchd.scene.NoSuchChallenge", "io.touchd.captcha.NoSuchChallenge":
-            "the captcha is over, or is on screen already (ask for a new one)"
-        case "io.touchd.scene.BadWidget": word("reason")
-        case "io.touchd.captcha.NoPicture": "no other picture for this captcha: it is over, or too many were requested"
-        case "io.touchd.captcha.TooManyChallenges": "too many open captchas (wait until some end)"
-        case "io.touchd.calibration.NoTrial": "no calibration is on trial"
-        case "io.touchd.manage.NoAlarm": "no alarm to clear"
-        case "io.touchd.result.NoSuchResult": "no result \(word("id"))"
-        case "io.touchd.result.Unfinished":
+        case "MalformedKey": "invalid recovery key: expected 64 letters of cbdefghijklnrtuv"
+        case "Busy": Self.busy(word("reason"), parameters.whole("uid"))
+        case "NoSuchScene": "no scene \(word("scene")) on screen, or it is not yours"
+        case "NoSuchRequest": "the request is over, or another front end shows it"
+        case "NoSuchChallenge": "the captcha is over, or is on screen already (ask for a new one)"
+        case "BadWidget": word("reason")
+        case "NoPicture": "no other picture for this captcha: it is over, or too many were requested"
+        case "TooManyChallenges": "too many open captchas (wait until some end)"
+        case "NoTrial": "no calibration is on trial"
+        case "NoAlarm": "no alarm to clear"
+        case "NoSuchResult": "no result \(word("id"))"
+        case "Unfinished":
             "not all results could be checked in time; the first \(parameters.whole("checked") ?? 0) are intact"
-        case _ where name.hasSuffix(".StorageFailed"):
-            "stored data cannot be read or written (see journalctl -u touchd)"
+        case "StorageFailed": "stored data cannot be read or written (see journalctl -u touchd)"
         default: description
         }
     }
