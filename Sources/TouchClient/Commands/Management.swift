@@ -63,12 +63,11 @@ enum Management {
             for latency in reply.objects("latencies") {
                 text += "\n" + histogram(latency)
             }
-            var table = Table(["COUNTED", "NUMBER"])
-            for counter in reply.objects("counters") {
-                let words = ["name", "kind", "outcome", "reason", "panel"].compactMap { counter[$0]?.stringValue }
-                table.add([words.joined(separator: " "), "\(counter.whole("value") ?? 0)"])
+            let rows = reply.objects("counters").map { counter in
+                let words = ["name", "kind", "outcome", "reason", "panel"].compactMap(counter.text)
+                return [words.joined(separator: " "), "\(counter.whole("value") ?? 0)"]
             }
-            return text + "\n" + table.text
+            return text + "\n" + Table.text(["COUNTED", "NUMBER"], rows)
         }
     }
 

@@ -28,9 +28,8 @@ extension Console {
             try Self.print(fleet.totals(at: now))
             if !spaces.isEmpty { try Self.print("space: " + spaces.map(\.short).joined(separator: "; ")) }
             if !shown.isEmpty {
-                var table = Table(["KIOSK"] + KioskView.titles)
-                for (name, view) in shown { table.add([name] + view.columns(at: now)) }
-                try Self.print(String(table.text.dropLast()))
+                let rows = shown.map { name, view in [name] + view.columns(at: now) }
+                try Self.print(String(Table.text(["KIOSK"] + KioskView.titles, rows).dropLast()))
             }
             if fleet.kiosks.isEmpty {
                 try Self.print("no kiosk has sent anything (--expect FILE names those that should)")
