@@ -245,13 +245,13 @@ struct Demo {
                 "timeoutUSec": 600_000_000,
             ]
             Task.detached { [self] in
-                do {
+                do throws(ClientError) {
                     let client = try Client(socket, timeout: silence)
                     try client.stream("io.touchd.unlock.Verify", call) { reply in
                         if let attempt = reply["attempt"]?.objectValue { note(attempt) }
                         return true
                     }
-                } catch { failure.withLock { $0 = error as? ClientError } }
+                } catch { failure.withLock { $0 = error } }
                 let last = try? Client(socket, timeout: silence)
                 _ = try? last?.call("io.touchd.scene.Dismiss", ["scene": .string(scene)])
             }
