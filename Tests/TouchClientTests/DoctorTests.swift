@@ -413,9 +413,8 @@ struct DoctorTests {
         #expect(machine.diagnoses.isEmpty)
     }
 
-    @Test(arguments: [("note", 0), ("warning", 1), ("error", 2)] as [(String, Int32)])
-    func `the worst finding decides the exit status`(word: String, status: Int32) throws {
-        let worst = try #require(Diagnosis.Severity(rawValue: word))
+    @Test(arguments: [(.note, 0), (.warning, 1), (.error, 2)] as [(Diagnosis.Severity, Int32)])
+    func `the worst finding decides the exit status`(worst: Diagnosis.Severity, status: Int32) {
         let found = [Diagnosis(.note, "a", "b", remedy: "c"), Diagnosis(worst, "a", "b", remedy: "c")]
         #expect(Doctor.status(of: found).rawValue == status)
     }

@@ -77,7 +77,7 @@ struct MonitoringReport {
         }
         let text = told.isEmpty ? "no problems found" : told.joined(separator: "; ")
         let counts = [Diagnosis.Severity.error, .warning, .note].map { severity in
-            "\(severity.rawValue)s=\(found.count { $0.severity == severity })"
+            "\(severity)s=\(found.count { $0.severity == severity })"
         }
         // Figures of the daemon only if it reported them.
         let panels =

@@ -7,15 +7,13 @@ struct Expiry: Equatable {
     /// The earliest end in the file of the authority; nil: unknown.
     let authority: WallTime?
 
-    enum Severity: Int, Comparable {
+    enum Severity: Comparable {
         case none
         /// In 30 days at most.
         case warning
         /// In 7 days at most.
         case error
         case ended
-
-        static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
     }
 
     private static let day = Interval.seconds(86_400)
