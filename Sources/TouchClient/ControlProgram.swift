@@ -58,7 +58,7 @@ package enum ControlProgram {
         let interaction = Interaction(
             session: session, frame: try frame(arguments["frame"]),
             timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map(Interval.init(seconds:)),
-            binding: texts(arguments, "audience", "nonce"), isOnScreen: arguments.has("on-screen"),
+            binding: texts(arguments, "audience", "nonce", "action"), isOnScreen: arguments.has("on-screen"),
             prompt: arguments["prompt"], secret: try secret(arguments["secret"]))
         switch command {
         case "status": return try Overview.status(session)
@@ -98,11 +98,10 @@ package enum ControlProgram {
             return try Management.redeem(session, request)
         case "captcha":
             return try interaction.captcha(
-                target: arguments.number("target", in: 0.0...1), action: arguments["action"],
+                target: arguments.number("target", in: 0.0...1),
                 attempts: arguments.number("attempts", in: AttemptLimit.captcha))
         case _ where ModelCatalog.rhythms.contains { $0.kind == command }:
-            return try interaction.rhythm(
-                command, action: arguments["action"], attempts: arguments.number("attempts", in: AttemptLimit.captcha))
+            return try interaction.rhythm(command, attempts: arguments.number("attempts", in: AttemptLimit.captcha))
         case "users": return try Overview.users(session)
         case "study": return try StudyCommand.run(session, rest, arguments)
         case "enroll":

@@ -99,6 +99,10 @@ extension CommandError {
         "head": "expected a number, a colon and 64 hexadecimal digits",
     ]
 
+    func isRemote(_ name: String) -> Bool {
+        if case .remote(let error)? = cause as? ClientError { error.name == name } else { false }
+    }
+
     static func violation(_ reason: String) -> CommandError { .client(.violation(reason)) }
 
     static func missing(_ what: String) -> CommandError { .violation("call ended without reporting \(what)") }

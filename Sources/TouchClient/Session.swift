@@ -92,6 +92,9 @@ struct Session {
 }
 
 extension JSONObject {
+    /// How a command ends with this reply; nil: it goes on.
+    var exitStatus: ExitStatus? { self["outcome"].map { $0 == "passed" ? .passed : .refused } }
+
     /// The same with every string ``Swift/String/onOneLine``, safe for a terminal.
     var onOneLine: JSONObject { JSONObject(map { ($0.key.onOneLine, $0.value.onOneLine) }) }
 }
