@@ -155,7 +155,8 @@ let package = Package(
         // What every program asks of the machine: files, descriptors, threads, clocks, children, bytes as text.
         library("System", ["TouchCore", "CShims", "CSodium"]),
         library("EventLoop", ["System", "TouchCore", "CSystemd", "CShims"]),
-        library("StrictJSON", ["CJansson"], optimized),
+        // JSON, read strictly, and what is signed as JSON: tokens, heads, commands, and the public keys that check them.
+        library("StrictJSON", ["System", "CJansson", "CSodium"], optimized),
         library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
         library("Varlink", ["System", "TouchCore", "StrictJSON", "EventLoop", "CShims"], optimized),
         // event nodes as udev, sysfs and the kernel describe them: no libinput
@@ -166,11 +167,9 @@ let package = Package(
                 "System", "TouchCore", "TouchDevice", "EventNodes", "StrictJSON", "CLibinput", "CLibinputLog", "CUdev",
                 "CLibevdev", "CMtdev", "CReadTap", "CShims",
             ], optimized),
-        // Public keys as web keys, and their base64: of tokens and heads, for those who sign and those who check.
-        library("WebKeys", ["System", "StrictJSON", "CSodium"]),
         library(
             "TouchVault",
-            ["System", "TouchCore", "TouchConfiguration", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
+            ["System", "TouchCore", "TouchConfiguration", "StrictJSON", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "TouchDevice", "CInih"]),
         library("Journal", ["TouchCore", "CSystemd"]),
         library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
@@ -225,7 +224,7 @@ let package = Package(
                 "System", "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchScene", "TouchInput",
                 "TouchVault",
                 "EventNodes", "TouchConfiguration", "Journal", "InterfaceFiles", "Varlink", "StrictJSON",
-                "EventLoop", "Arguments", "WebKeys", "CShims",
+                "EventLoop", "Arguments", "CShims",
             ]),
         library(
             "TouchClient",
@@ -253,7 +252,6 @@ let package = Package(
             [
                 "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
                 "Journal",
-                "WebKeys",
                 "CShims", "CSodium",
             ]),
         // Results and health of many kiosks, on NATS JetStream, whose libnats the daemon does without.
@@ -262,7 +260,7 @@ let package = Package(
             [
                 "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
                 "TouchOperator",
-                "Journal", "WebKeys", "CShims", "CSodium", "CNats", "CCrypto",
+                "Journal", "CShims", "CSodium", "CNats", "CCrypto",
             ]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchd-web", ["TouchWeb"]),
@@ -354,7 +352,7 @@ let package = Package(
             of: "TouchVault",
             [
                 "TouchConfiguration", "System",
-                "SeededNumbers", "TouchCore", "TouchModels", "StrictJSON", "WebKeys", "CShims", "Simulation",
+                "SeededNumbers", "TouchCore", "TouchModels", "StrictJSON", "CShims", "Simulation",
                 "TestSupport",
             ]),
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TouchDevice", "TestSupport"]),
@@ -367,7 +365,7 @@ let package = Package(
                 "System", "Arguments", "SeededNumbers", "StrictJSON", "EventLoop", "TouchCore", "TouchOperator",
                 "TestSupport",
             ]),
-        tests(of: "TouchOperator", ["System", "TouchCore", "StrictJSON", "WebKeys", "TestSupport"]),
+        tests(of: "TouchOperator", ["System", "TouchCore", "StrictJSON", "TestSupport"]),
         tests(of: "TouchPicture", ["System", "TouchCore", "TouchModels", "TestSupport"]),
         // Optimized: tests draw and look through many pictures.
         tests(

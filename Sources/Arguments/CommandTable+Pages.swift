@@ -5,7 +5,7 @@ extension CommandTable {
     package var firstPage: String {
         var lines = ["Usage: \(program) COMMAND [OPTION…] [ARGUMENT…]", about, ""]
         for reader in Reader.allCases {
-            let names = commands.filter { $0.reader == reader }.map(\.name)
+            let names = rows.filter { $0.key == reader }.flatMap(\.value).map(\.name)
             guard !names.isEmpty else { continue }
             lines += [reader.rawValue + ":"] + names.joined(separator: ", ").wrapped(to: Self.width, indent: 2)
         }
@@ -43,11 +43,9 @@ extension CommandTable {
         var text = ""
         func line(_ words: [String]) { text += words.joined(separator: "\t") + "\n" }
         line(["program", program, about, ending])
-        for command in commands {
-            line([
-                "command", command.name, command.options.joined(separator: ","), command.reader.rawValue,
-                command.example,
-            ])
+        for (reader, command) in rows.flatMap({ reader, rows in rows.map { (reader, $0) } }) {
+            let options = command.options.joined(separator: ",")
+            line(["command", command.name, options, reader.rawValue, command.example])
             for form in command.forms { line(["form", form]) }
             for paragraph in command.text { line(["text", paragraph]) }
         }

@@ -12,8 +12,6 @@ package struct CommandTable: Sendable {
     package struct Command: Sendable {
         /// Its name.
         package let name: String
-        /// Who needs it.
-        package let reader: Reader
         /// What may follow its name, one form a line: `USER`, `[PANEL]`.
         package let forms: [String]
         /// How many operands it takes.
@@ -21,19 +19,19 @@ package struct CommandTable: Sendable {
         /// The long names of its options.
         package let options: [String]
         /// What it does, one sentence; then details, one paragraph each.
-        package let text: [String]
+        let text: [String]
         /// A command line, without the program.
         package let example: String
-        /// Whether another program carries it out, whose options are not in this table.
-        package let isOfAnother: Bool
+        /// The program that carries it out, whose options are not in this table; nil: this one.
+        package let companion: Companion?
 
-        /// Makes a row of the table.
+        /// Makes a row of the table; the example of one without is its name.
         package init(
-            _ name: String, for reader: Reader, _ forms: [String] = [""], operands: ClosedRange<Int> = 0...0,
-            options: [String] = [], _ text: [String], example: String, isOfAnother: Bool = false
+            _ name: String, _ forms: [String] = [""], operands: ClosedRange<Int> = 0...0, options: [String] = [],
+            _ text: String..., example: String? = nil, by companion: Companion? = nil
         ) {
-            (self.name, self.reader, self.forms, self.operands) = (name, reader, forms, operands)
-            (self.options, self.text, self.example, self.isOfAnother) = (options, text, example, isOfAnother)
+            (self.name, self.forms, self.operands, self.options) = (name, forms, operands, options)
+            (self.text, self.example, self.companion) = (text, example ?? name, companion)
         }
     }
 
@@ -56,19 +54,20 @@ package struct CommandTable: Sendable {
     /// The program.
     package let program: String
     let about: String
+    let rows: KeyValuePairs<Reader, [Command]>
     /// Its commands.
-    package let commands: [Command]
+    package var commands: [Command] { rows.flatMap(\.1) }
     /// The options of all commands; all accept `--help` and `--version`.
     package let choices: [Choice]
     let ending: String
     private let standard: String?
 
-    /// Makes a table.
+    /// Makes a table, in which a reader may occur several times.
     package init(
-        program: String, about: String, commands: [Command], choices: [Choice], ending: String, standard: String? = nil
+        program: String, about: String, commands: KeyValuePairs<Reader, [Command]>, choices: [Choice], ending: String,
+        standard: String? = nil
     ) {
-        (self.program, self.about, self.commands, self.ending) = (program, about, commands, ending)
-        self.standard = standard
+        (self.program, self.about, rows, self.ending, self.standard) = (program, about, commands, ending, standard)
         self.choices =
             choices + [
                 Choice("help", "h", nil, "print the help of the command"),
@@ -106,7 +105,7 @@ package struct CommandTable: Sendable {
         }
         guard let name = name ?? standard else { throw .usage("missing command") }
         let command = try command(named: name)
-        if !command.isOfAnother { try expect(command, in: arguments) }
+        if command.companion == nil { try expect(command, in: arguments) }
         return .command(command, arguments)
     }
 

@@ -1,16 +1,9 @@
 /// Columns of text, as wide as their widest cell.
-package struct Table {
-    private var rows: [[String]]
-
-    /// Makes a table with a row of headings.
-    package init(_ headings: [String]) { rows = [headings] }
-
-    /// Adds a row; as many cells as there are headings.
-    package mutating func add(_ cells: [String]) { rows.append(cells) }
-
-    /// The lines, headings first, two spaces between columns.
-    package var text: String {
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+package enum Table {
+    /// The lines of rows with as many cells as there are headings, headings first, two spaces between columns.
+    package static func text(_ headings: [String], _ rows: [[String]]) -> String {
+        let rows = [headings] + rows
+        let widths = headings.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
             return cells.joined(separator: "  ").withoutTrailingBlanks + "\n"

@@ -34,6 +34,8 @@ package struct Subprocess: Sendable {
         package let terminationStatus: TerminationStatus
         /// What it wrote.
         package let output: [UInt8]
+        /// The same as text.
+        package var text: String { String(decoding: output, as: UTF8.self) }
     }
 
     private let process: pid_t

@@ -19,6 +19,21 @@ package enum ControlProgram {
         return monitorSocket
     }
 
+    /// Replaces this program by the one that carries out, or explains, the command; returns the error, or nil if
+    /// touchctl carries it out itself.
+    package static func become(_ words: [String]) -> String? {
+        let isHelp = words.dropFirst().first == "help"
+        let rest = words.dropFirst(isHelp ? 2 : 1)
+        guard let name = rest.first, let other = companion(name) else { return nil }
+        // One that also has other commands needs this one's name.
+        let own = other == .fleet ? [other.name] + rest.dropFirst() : ["touchctl"] + rest
+        return "touchctl: \(other.become(own + (isHelp ? ["--help"] : [])))"
+    }
+
+    private static func companion(_ command: String) -> Companion? {
+        ControlTable.table.commands.first { $0.name == command }?.companion
+    }
+
     /// Runs the program; `complaint` receives errors, each a line without its end.
     package static func run(
         _ words: [String], output: @escaping (String) -> Void, complaint: @escaping (String) -> Void
@@ -32,7 +47,7 @@ package enum ControlProgram {
         _ command: String, _ arguments: Arguments, _ output: @escaping (String) -> Void
     ) throws(CommandError) -> ExitStatus {
         // Their options are those of another program, which reads them from the whole command line.
-        if OtherProgram(command) != nil { throw .usage("\(command) must be the first word after touchctl") }
+        if companion(command) != nil { throw .usage("\(command) must be the first word after touchctl") }
         if arguments.has("pam") { return try runForPAM(arguments, output) }
         try ControlTable.expectNoContradiction(command, arguments)
         let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
@@ -43,7 +58,7 @@ package enum ControlProgram {
         let interaction = Interaction(
             session: session, frame: try frame(arguments["frame"]),
             timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map(Interval.init(seconds:)),
-            binding: texts(arguments, "audience", "nonce"), isOnScreen: arguments.has("on-screen"),
+            binding: texts(arguments, "audience", "nonce", "action"), isOnScreen: arguments.has("on-screen"),
             prompt: arguments["prompt"], secret: try secret(arguments["secret"]))
         switch command {
         case "status": return try Overview.status(session)
@@ -59,7 +74,7 @@ package enum ControlProgram {
         case "reload": return try Management.reload(session)
         case "clean": return try Management.clean(session, rest.first)
         case "drain": return try Management.drain(session, rest.first)
-        case "pin": return try Pin.run(session, to: arguments["output"] ?? Pin.standardPath)
+        case "pin": return try Management.pin(session, to: arguments["output"] ?? Management.pinnedPath)
         case "bundle": return try Bundle.run(session, to: rest[0])
         case "calibrate": return try calibrate(arguments, session, rest.first)
         case "align":
@@ -80,54 +95,44 @@ package enum ControlProgram {
         case "redeem":
             var request = texts(arguments, "audience", "nonce", "key")
             request["token"] = .string(rest[0])
-            return try Tokens.redeem(session, request)
+            return try Management.redeem(session, request)
         case "captcha":
             return try interaction.captcha(
-                target: arguments.number("target", in: 0.0...1), action: arguments["action"],
+                target: arguments.number("target", in: 0.0...1),
                 attempts: arguments.number("attempts", in: AttemptLimit.captcha))
         case _ where ModelCatalog.rhythms.contains { $0.kind == command }:
-            return try interaction.rhythm(
-                command, action: arguments["action"], attempts: arguments.number("attempts", in: AttemptLimit.captcha))
+            return try interaction.rhythm(command, attempts: arguments.number("attempts", in: AttemptLimit.captcha))
         case "users": return try Overview.users(session)
         case "study": return try StudyCommand.run(session, rest, arguments)
-        default: return try run(command, for: rest, interaction, arguments)
-        }
-    }
-
-    private static func run(
-        _ command: String, for rest: [String], _ interaction: Interaction, _ arguments: Arguments
-    ) throws(CommandError) -> ExitStatus {
-        let session = interaction.session
-        guard let user = rest.first else { throw .usage("unlock takes USER, or --pam") }
-        switch command {
         case "enroll":
-            return try interaction.enroll(
-                user, draws: arguments.has("draw") || arguments.has("duress"), isForDuress: arguments.has("duress"))
-        case "remove" where arguments.has("draw"): return try interaction.remove(user)
-        case "remove": return try Overview.remove(session, user: user)
+            let (draws, isForDuress) = (arguments.has("draw"), arguments.has("duress"))
+            return try interaction.enroll(rest[0], draws: draws || isForDuress, isForDuress: isForDuress)
+        case "remove" where arguments.has("draw"): return try interaction.remove(rest[0])
+        case "remove": return try Overview.remove(session, user: rest[0])
         case "unlock":
+            guard let user = rest.first else { throw .usage("unlock takes USER, or --pam") }
             return try interaction.unlock(user, attempts: arguments.number("attempts", in: AttemptLimit.unlock))
         case "demo":
             guard isatty(STDOUT_FILENO) == 1 else { throw .file("demo: standard output is not a terminal") }
-            return try Demo.run(session, user: user, hasArrows: arguments.has("arrows"))
-        case "recover": return try interaction.recover(user)
+            return try Demo.run(session, user: rest[0], hasArrows: arguments.has("arrows"))
+        case "recover": return try interaction.recover(rest[0])
         case "recovery-key":
-            return try session.run("io.touchd.unlock.MakeRecoveryKey", ["user": .string(user)]) { reply in
+            return try session.run("io.touchd.unlock.MakeRecoveryKey", ["user": .string(rest[0])]) { reply in
                 "\(reply.text("key") ?? "?")\nWrite it down: it is not shown again.\n"
             }
         case "clear-wait":
-            return try session.run("io.touchd.unlock.ClearWait", ["user": .string(user)]) { _ in
-                "failed attempts of \(user) cleared\n"
+            return try session.run("io.touchd.unlock.ClearWait", ["user": .string(rest[0])]) { _ in
+                "failed attempts of \(rest[0]) cleared\n"
             }
-        case "disable": return try Overview.restrict(session, user: user, ["disabled": true])
-        case "enable": return try Overview.restrict(session, user: user, ["disabled": false])
+        case "disable": return try Overview.restrict(session, user: rest[0], ["disabled": true])
+        case "enable": return try Overview.restrict(session, user: rest[0], ["disabled": false])
         case "expire":
             guard let moment = Words.moment(rest[1]) else {
                 throw .usage("expire takes a user and YYYY-MM-DD, 'YYYY-MM-DD HH:MM' or never")
             }
             let end: JSONObject =
                 moment == .never ? ["neverExpires": true] : ["expiresWallTimeUSec": .integer(moment.microseconds)]
-            return try Overview.restrict(session, user: user, end)
+            return try Overview.restrict(session, user: rest[0], end)
         default: preconditionFailure("\(command) is in the table, and nothing carries it out")
         }
     }
@@ -147,8 +152,8 @@ package enum ControlProgram {
         switch change {
         // The JWK set unchanged, for a file read by JWT libraries.
         case nil: return try session.run("io.touchd.token.Keys") { "\($0["jwks"]?.description ?? "{}")\n" }
-        case "rotate": return try Tokens.rotate(session, atOnce: false)
-        case "revoke": return try Tokens.rotate(session, atOnce: true)
+        case "rotate": return try Management.rotateKeys(session, atOnce: false)
+        case "revoke": return try Management.rotateKeys(session, atOnce: true)
         case .some(let word): throw .usage("keys takes rotate, revoke or nothing, not \(word)")
         }
     }
@@ -198,10 +203,8 @@ package enum ControlProgram {
 
     private static func secret(_ text: String?) throws(CommandError) -> SecretScheme? {
         guard let text else { return nil }
-        guard let secret = ModelCatalog.secrets.first(where: { $0.kind.description == text }) else {
-            throw .usage("--secret takes \(SecretScheme.anyWord), not \(text)")
-        }
-        return secret
+        if let secret = ModelCatalog.secrets.first(where: { $0.kind.description == text }) { return secret }
+        throw .usage("--secret takes \(SecretScheme.anyWord), not \(text)")
     }
 
     private static func silence(_ arguments: Arguments) throws(CommandError) -> Interval {

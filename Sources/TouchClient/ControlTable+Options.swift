@@ -4,36 +4,26 @@ internal import TouchCore
 extension ControlTable {
     private static let anySecret = SecretScheme.anyName
 
-    /// Commands that other programs carry out (``OtherProgram``), which explain them.
-    static let elsewhere: [CommandTable.Command] = [
-        other(
-            "dump", for: .technician, "[DEVICE…]", "Show touch panels and live touches until interrupted.",
-            "dump --seconds 5"),
-        other(
-            "measure", for: .technician, "[DEVICE…|RECORDING]", "Watch a panel and propose settings.", "measure event5"),
-        other(
-            "fleet", for: .administrator, "…", "Show and command the kiosks of a fleet (package touchd-fleet).",
-            "fleet status"),
-        other(
-            "plot", for: .developer, "TRACE -o OUT.png", tools("Draw a trace or a recording."),
-            "plot trace.jsonl -o trace.png"),
-        other(
-            "convert", for: .developer, "RECORDING… --to FORMAT", tools("Convert a recording of a panel."),
-            "convert panel.evemu --to json"),
-        other(
-            "replay", for: .developer, "RECORDING…", tools("Play a recording, and print a trace."), "replay panel.evemu"
-        ),
-        other(
-            "image", for: .developer, "import|check|puzzle|edit …", tools("Make pictures for captchas."),
-            "image check pictures"),
+    /// Commands that other programs carry out, which explain them.
+    static let panels = [
+        other(.dump, "dump", "[DEVICE…]", "Show touch panels and live touches until interrupted.", "--seconds 5"),
+        other(.dump, "measure", "[DEVICE…|RECORDING]", "Watch a panel and propose settings.", "event5"),
+    ]
+    static let fleet = [
+        other(.fleet, "fleet", "…", "Show and command the kiosks of a fleet (package touchd-fleet).", "status")
+    ]
+    static let tools = [
+        other(.tools, "plot", "TRACE -o OUT.png", "Draw a trace or a recording.", "trace.jsonl -o trace.png"),
+        other(.tools, "convert", "RECORDING… --to FORMAT", "Convert a recording of a panel.", "panel.evemu --to json"),
+        other(.tools, "replay", "RECORDING…", "Play a recording, and print a trace.", "panel.evemu"),
+        other(.tools, "image", "import|check|puzzle|edit …", "Make pictures for captchas.", "check pictures"),
     ]
 
-    private static func tools(_ text: String) -> String { text + " Needs the package touchd-tools." }
-
     private static func other(
-        _ name: String, for reader: CommandTable.Reader, _ form: String, _ text: String, _ example: String
+        _ program: Companion, _ name: String, _ form: String, _ text: String, _ operands: String
     ) -> CommandTable.Command {
-        .init(name, for: reader, [form], [text], example: example, isOfAnother: true)
+        let needs = program == .tools ? " Needs the package touchd-tools." : ""
+        return .init(name, [form], text + needs, example: "\(name) \(operands)", by: program)
     }
 
     static let choices: [CommandTable.Choice] = [

@@ -55,7 +55,7 @@ struct Session {
     ) throws(CommandError) {
         let client = try connect(within: silence)
         var failure: CommandError?
-        do {
+        do throws(ClientError) {
             try client.stream(method, parameters, pulse: pulse) { reply in
                 if reply["alive"] != nil { return true }
                 do throws(CommandError) { return try each(reply) } catch {
@@ -63,9 +63,7 @@ struct Session {
                     return false
                 }
             }
-        } catch let error as ClientError {
-            throw .answer(error, to: parameters)
-        } catch { preconditionFailure("a client throws its own errors only: \(error)") }
+        } catch { throw .answer(error, to: parameters) }
         if let failure { throw failure }
     }
 
@@ -94,6 +92,9 @@ struct Session {
 }
 
 extension JSONObject {
+    /// How a command ends with this reply; nil: it goes on.
+    var exitStatus: ExitStatus? { self["outcome"].map { $0 == "passed" ? .passed : .refused } }
+
     /// The same with every string ``Swift/String/onOneLine``, safe for a terminal.
     var onOneLine: JSONObject { JSONObject(map { ($0.key.onOneLine, $0.value.onOneLine) }) }
 }

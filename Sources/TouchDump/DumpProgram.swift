@@ -6,28 +6,26 @@ import TouchCore
 
 /// The command line of `touchd-dump`, which `touchd --dump`, `touchctl dump` and `touchctl measure` become.
 package enum DumpProgram {
+    private static let commands: [CommandTable.Command] = [
+        .init(
+            "dump", ["[DEVICE…]"], operands: 0...64, options: ["to", "plot", "raw", "seconds"],
+            "List the touch panels with everything a technician needs, then print live touches until interrupted.",
+            "At the end it assesses each panel: report rate, jitter of resting fingers, shortest contacts, losses, what the "
+                + "configured filters would remove, and a verdict. touchd --dump does the same. A DEVICE is a node or its "
+                + "name, such as event5.", example: "dump --to json --seconds 10 event5"),
+        .init(
+            "measure", ["[DEVICE…]", "RECORDING…"], operands: 0...64, options: ["seconds"],
+            "Watch a panel for ten seconds alongside other readers, or read a recording (package touchd-tools), and propose "
+                + "settings.",
+            "It measures the report rate, the jitter of resting fingers (touch it and hold still) and contacts too short to "
+                + "be fingers (leave it alone). A pen, a touchpad, a mouse or a keyboard is rejected, with the capability "
+                + "that makes it one.", example: "measure --seconds 30 event5"),
+    ]
+
     static let table = CommandTable(
         program: "touchd-dump",
         about: "Shows or measures touch panels; needs no running daemon and does not disturb one.",
-        commands: [
-            .init(
-                "dump", for: .technician, ["[DEVICE…]"], operands: 0...64, options: ["to", "plot", "raw", "seconds"],
-                [
-                    "List the touch panels with everything a technician needs, then print live touches until interrupted.",
-                    "At the end it assesses each panel: report rate, jitter of resting fingers, shortest contacts, losses, what the "
-                        + "configured filters would remove, and a verdict. touchd --dump does the same. A DEVICE is a node or its "
-                        + "name, such as event5.",
-                ], example: "dump --to json --seconds 10 event5"),
-            .init(
-                "measure", for: .technician, ["[DEVICE…]", "RECORDING…"], operands: 0...64, options: ["seconds"],
-                [
-                    "Watch a panel for ten seconds alongside other readers, or read a recording (package touchd-tools), and propose "
-                        + "settings.",
-                    "It measures the report rate, the jitter of resting fingers (touch it and hold still) and contacts too short to "
-                        + "be fingers (leave it alone). A pen, a touchpad, a mouse or a keyboard is rejected, with the capability "
-                        + "that makes it one.",
-                ], example: "measure --seconds 30 event5"),
-        ],
+        commands: [.technician: commands],
         choices: [
             .init("to", nil, "FORMAT", DumpFormat.allCases.map(\.name).joined(separator: ", ")),
             .init(

@@ -18,29 +18,20 @@ package enum Command: Equatable, Sendable {
     /// has passed withdraws it; nil: as long as the kiosk usually does.
     case askEnroll(user: String, at: WallTime?)
 
-    /// The word on the wire and on the command line.
-    package var name: String {
-        switch self {
-        case .disable: "disable"
-        case .enable: "enable"
-        case .expire: "expire"
-        case .clearWait: "clear-wait"
-        case .reload: "reload"
-        case .dropIn: "drop-in"
-        case .bundle: "bundle"
-        case .askEnroll: "ask-enroll"
-        }
-    }
-
-    var arguments: JSONObject {
-        switch self {
-        case .disable(let user), .enable(let user), .clearWait(let user): ["user": .string(user)]
-        case .expire(let user, let moment):
-            ["user": .string(user), "expiresWallTimeUSec": .integer(moment.microseconds)]
-        case .reload, .bundle: [:]
-        case .dropIn(let text): ["text": .string(text)]
-        case .askEnroll(let user, let moment):
+    /// The word on the wire and on the command line, and what stands beside it on the wire.
+    var wire: (name: String, arguments: JSONObject) {
+        func of(_ user: String, at moment: WallTime? = nil) -> JSONObject {
             ["user": .string(user), "expiresWallTimeUSec": moment.map { .integer($0.microseconds) }]
+        }
+        return switch self {
+        case .disable(let user): ("disable", of(user))
+        case .enable(let user): ("enable", of(user))
+        case .expire(let user, let moment): ("expire", of(user, at: moment))
+        case .clearWait(let user): ("clear-wait", of(user))
+        case .reload: ("reload", [:])
+        case .dropIn(let text): ("drop-in", ["text": .string(text)])
+        case .bundle: ("bundle", [:])
+        case .askEnroll(let user, let moment): ("ask-enroll", of(user, at: moment))
         }
     }
 
@@ -60,7 +51,7 @@ package enum Command: Equatable, Sendable {
             case ("ask-enroll", let user?, let moment): .askEnroll(user: user, at: moment)
             default: nil
             }
-        guard let command, command.arguments == arguments, moment?.microseconds ?? 0 >= 0 else { return nil }
+        guard let command, command.wire.arguments == arguments, moment?.microseconds ?? 0 >= 0 else { return nil }
         self = command
     }
 }

@@ -24,15 +24,15 @@ package struct CommandAnswer: Sendable {
     ) {
         json = [
             "type": "answer", "version": 1, "kiosk": .string(kiosk), "token": token.map { .string($0.id) },
-            "command": token.map { .string($0.command.name) }, "outcome": .string(outcome.rawValue),
+            "command": token.map { .string($0.command.wire.name) }, "outcome": .string(outcome.rawValue),
             "reason": reason.map { .string($0) }, "message": message.map { .string($0) },
         ]
     }
 
     /// Attaches a bundle, named after the token.
-    mutating func attach(_ bundle: SupportBundle, id: String) {
-        attachment = bundle.bytes
-        add("bundle", .object(BundleFacts(id: id, bundle.bytes).json))
+    mutating func attach(_ bundle: [UInt8], id: String) {
+        attachment = bundle
+        add("bundle", .object(BundleFacts(id: id, bundle).json))
     }
 
     mutating func add(_ name: String, _ value: JSON?) { json[name] = value }

@@ -1,7 +1,6 @@
 internal import CSodium
 package import StrictJSON
 internal import System
-package import WebKeys
 
 /// A command signed with the fleet's key: for the kiosks that it names, for a limited time, once.
 package struct CommandToken: Equatable, Sendable {
@@ -38,7 +37,7 @@ package struct CommandToken: Equatable, Sendable {
     package var claims: JSONObject {
         [
             "aud": .array(audience.map { .string($0) }), "iat": .integer(issued), "exp": .integer(expires),
-            "jti": .string(id), "command": .string(command.name), "arguments": .object(command.arguments),
+            "jti": .string(id), "command": .string(command.wire.name), "arguments": .object(command.wire.arguments),
         ]
     }
 
@@ -115,9 +114,6 @@ package struct CommandRefusal: Error, Equatable, Sendable, CustomStringConvertib
 }
 
 extension CompactJWS {
-    /// The claims, not yet verified; nil if the signed bytes are no JSON object.
-    package var claims: JSONObject? { try? JSONObject(parsing: payload) }
-
     /// Signs claims with a type, so that one kind of token does not pass for another.
     static func sign(_ claims: JSONObject, type: String, with key: SigningKey) -> String {
         text(of: Array(claims.description.utf8), type: type, key: key.publicKey.id, sign: key.signature)

@@ -1,7 +1,7 @@
 internal import Arguments
-internal import System
 internal import Glibc
 internal import StrictJSON
+internal import System
 internal import TouchConfiguration
 internal import TouchCore
 internal import Varlink
@@ -16,6 +16,27 @@ struct Execution {
 
     /// How long touchd may take to answer.
     private static let patience = Interval.seconds(20)
+    /// How long a bundle may take.
+    private static let bundlePatience = Interval.seconds(40)
+
+    /// Why a command failed: the word in the answer, and the sentence.
+    private struct Failure: Error {
+        let (reason, message): (String, String)
+
+        init(_ reason: String, _ message: String) { (self.reason, self.message) = (reason, message) }
+
+        init(_ error: ClientError) {
+            guard case .remote(let remote) = error else {
+                self.init("no_daemon", "touchd: \(error)")
+                return
+            }
+            // Only the name: parameters may contain the user's name.
+            let hint =
+                remote.name == "org.varlink.service.PermissionDenied"
+                ? " (add group touchd-operator to [access] group-operator= of touchd.conf)" : ""
+            self.init(remote.name, "touchd refuses: \(remote.name)\(hint)")
+        }
+    }
 
     /// - Parameter configuration: the path of touchd's configuration file.
     init(_ token: CommandToken, on kiosk: String, _ loaded: LoadedConfiguration, configuration: String) {
@@ -25,41 +46,49 @@ struct Execution {
     }
 
     func run() -> CommandAnswer {
-        do throws(ClientError) {
+        do throws(Failure) {
             switch token.command {
             case .disable(let user): return try change("Restrict", ["user": .string(user), "disabled": true])
             case .enable(let user): return try change("Restrict", ["user": .string(user), "disabled": false])
             case .expire(let user, let moment):
-                let isNever = moment.microseconds == 0
+                let end: JSON? = moment == .never ? nil : .integer(moment.microseconds)
                 return try change(
                     "Restrict",
-                    [
-                        "user": .string(user), "neverExpires": isNever ? true : nil,
-                        "expiresWallTimeUSec": isNever ? nil : .integer(moment.microseconds),
-                    ])
+                    ["user": .string(user), "neverExpires": end == nil ? true : nil, "expiresWallTimeUSec": end])
             case .clearWait(let user): return try change("ClearWait", ["user": .string(user)])
             case .reload: return answer(to: try reload())
             case .dropIn(let text): return try replaceDropIn(Array(text.utf8))
-            case .bundle: return makeBundle()
+            case .bundle:
+                let bytes = try bundle()
+                var answer = done()
+                answer.attach(bytes, id: token.id)
+                return answer
             case .askEnroll(let user, let moment): return try askEnrollment(user, moment)
             }
-        } catch { return failed(error) }
+        } catch {
+            return CommandAnswer(.failed, of: kiosk, to: token, reason: error.reason, error.message)
+        }
     }
 
-    private func call(_ method: String, _ parameters: JSONObject = [:]) throws(ClientError) -> JSONObject {
-        try Client(socket, timeout: Self.patience).call(method, parameters)
-    }
-
-    /// Calls a method that stores a result.
-    private func change(_ method: String, _ parameters: JSONObject) throws(ClientError) -> CommandAnswer {
-        let reply = try call("io.touchd.unlock.\(method)", parameters)
-        var answer = CommandAnswer(
-            .done, of: kiosk, to: token, reason: reply["resultId"] == nil ? "unchanged" : nil)
-        answer.add("result", reply["resultId"])
+    private func done(_ reason: String? = nil, _ members: JSONObject = [:]) -> CommandAnswer {
+        var answer = CommandAnswer(.done, of: kiosk, to: token, reason: reason)
+        for (name, value) in members { answer.add(name, value) }
         return answer
     }
 
-    private func askEnrollment(_ user: String, _ moment: WallTime?) throws(ClientError) -> CommandAnswer {
+    private func call(_ method: String, _ parameters: JSONObject = [:]) throws(Failure) -> JSONObject {
+        do throws(ClientError) { return try Client(socket, timeout: Self.patience).call(method, parameters) } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Calls a method that stores a result.
+    private func change(_ method: String, _ parameters: JSONObject) throws(Failure) -> CommandAnswer {
+        let result = try call("io.touchd.unlock.\(method)", parameters)["resultId"]
+        return done(result == nil ? "unchanged" : nil, ["result": result])
+    }
+
+    private func askEnrollment(_ user: String, _ moment: WallTime?) throws(Failure) -> CommandAnswer {
         let isOver = moment.map { $0 <= .now } ?? false
         let reply = try call(
             "io.touchd.unlock.AskEnrollment",
@@ -67,37 +96,21 @@ struct Execution {
                 "user": .string(user), "withdraw": isOver ? true : nil,
                 "expiresWallTimeUSec": isOver ? nil : moment.map { .integer($0.microseconds) },
             ])
-        let asked = reply["asked"]?.objectValue
-        var answer = CommandAnswer(.done, of: kiosk, to: token, reason: asked == nil ? "withdrawn" : nil)
-        answer.add("asked", asked?["id"])
-        return answer
+        return done(reply["asked"]?.objectValue == nil ? "withdrawn" : nil, ["asked": reply.object("asked")["id"]])
     }
 
-    private func makeBundle() -> CommandAnswer {
-        do throws(CommandError) {
-            let bundle = try SupportBundle(socket: socket)
-            var answer = CommandAnswer(.done, of: kiosk, to: token)
-            answer.attach(bundle, id: token.id)
-            return answer
-        } catch {
-            return CommandAnswer(.failed, of: kiosk, to: token, reason: "no_bundle", error.description)
-        }
-    }
-
-    private func reload() throws(ClientError) -> JSONObject { try call("io.touchd.manage.Reload") }
+    private func reload() throws(Failure) -> JSONObject { try call("io.touchd.manage.Reload") }
 
     private func answer(to reply: JSONObject) -> CommandAnswer {
+        // `FILE:LINE` of a problem: the rest may quote values that are private to the machine.
         guard reply["applied"] == true else {
-            let problems = reply.texts("problems")
-            return invalid(problems.map(Self.place))
+            return invalid(reply.texts("problems").map { String($0.parts(around: ": ")[0]) })
         }
-        var answer = CommandAnswer(.done, of: kiosk, to: token)
-        let changes = reply.objects("changes")
+        var answer = done()
         // Only names: values may be private to the machine.
         for (member, waits) in [("changed", false), ("afterRestart", true)] {
-            let names = changes.filter { ($0["needsRestart"] == true) == waits }.map { change in
-                JSON.string("[\(change.text("section") ?? "")] \(change.text("key") ?? "")")
-            }
+            let changes = reply.objects("changes").filter { ($0["needsRestart"] == true) == waits }
+            let names = changes.map { JSON.string("[\($0.text("section") ?? "")] \($0.text("key") ?? "")") }
             answer.add(member, .array(names))
         }
         return answer
@@ -111,55 +124,73 @@ struct Execution {
         return answer
     }
 
-    /// `FILE:LINE` of a problem: the rest may quote values that are private to the machine.
-    private static func place(of problem: String) -> String {
-        String(problem.parts(around: ": ")[0])
-    }
-
     // MARK: the drop-in file
 
     private var dropIn: String { folder + "/" + FleetDropIn.fileName }
 
-    private func replaceDropIn(_ bytes: [UInt8]) throws(ClientError) -> CommandAnswer {
+    private func replaceDropIn(_ bytes: [UInt8]) throws(Failure) -> CommandAnswer {
         guard FleetDropIn.isLinked(from: configuration, to: dropIn) else {
-            return CommandAnswer(
-                .failed, of: kiosk, to: token, reason: "not_linked",
-                "\(FleetDropIn.path(of: configuration)) is not a link to \(dropIn)")
+            throw Failure("not_linked", "\(FleetDropIn.path(of: configuration)) is not a link to \(dropIn)")
         }
         let problems = FleetDropIn.problems(of: bytes, in: configuration)
         guard problems.isEmpty else { return invalid(problems) }
+        let old = try attempt("storage_failed") { () throws(SystemError) in
+            try WholeFile(ifPresent: dropIn, .own, maxBytes: CommandToken.maxBytes)?.bytes
+        }
+        try write(bytes)
+        let reply: JSONObject
+        do throws(Failure) { reply = try reload() } catch {
+            // It is not known to be applied, so it must not be applied at the next start either.
+            try write(old ?? [])
+            throw error
+        }
+        if reply["applied"] != true {
+            try write(old ?? [])
+            _ = try? reload()
+        }
+        return answer(to: reply)
+    }
+
+    private func write(_ bytes: [UInt8]) throws(Failure) {
+        try attempt("storage_failed") { () throws(SystemError) in
+            try WholeFile.replace(dropIn, with: bytes, mode: 0o644, isDurable: true)
+        }
+    }
+
+    private func attempt<Found>(
+        _ reason: String, _ words: String = "", _ body: () throws(SystemError) -> Found
+    ) throws(Failure) -> Found {
+        do throws(SystemError) { return try body() } catch { throw Failure(reason, "\(words)\(error)") }
+    }
+
+    // MARK: the bundle
+
+    /// The archive that `touchctl bundle` makes at this kiosk, in a folder of its own that is removed again.
+    private func bundle() throws(Failure) -> [UInt8] {
+        let (reason, words) = ("no_bundle", "cannot make a bundle: ")
+        let folder = try attempt(reason, words) { () throws(SystemError) in
+            try PrivateFolder(named: "touchd-operator")
+        }
+        let path = folder.path + "/bundle.tar.gz"
+        let done: Subprocess.Outcome
         do throws(SystemError) {
-            let old = try WholeFile(ifPresent: dropIn, .own, maxBytes: CommandToken.maxBytes)?.bytes
-            try write(bytes)
-            let reply: JSONObject
-            do throws(ClientError) { reply = try reload() } catch {
-                // It is not known to be applied, so it must not be applied at the next start either.
-                try write(old ?? [])
-                return failed(error)
-            }
-            if reply["applied"] != true {
-                try write(old ?? [])
-                _ = try? reload()
-            }
-            return answer(to: reply)
-        } catch {
-            return CommandAnswer(.failed, of: kiosk, to: token, reason: "storage_failed", "\(error)")
+            let command = ["touchctl", "--socket", socket, "bundle", path]
+            done = try Subprocess.run(command, error: .captured, within: Self.bundlePatience)
+        } catch { throw Failure(reason, "\(words)touchctl bundle: \(error.reason)") }
+        guard done.terminationStatus.isSuccess else {
+            let line = String(decoding: done.output.prefix { $0 != 0x0a }, as: UTF8.self)
+            throw Failure(reason, words + (line.isEmpty ? "touchctl bundle failed" : line))
         }
-    }
-
-    private func write(_ bytes: [UInt8]) throws(SystemError) {
-        try WholeFile.replace(dropIn, with: bytes, mode: 0o644, isDurable: true)
-    }
-
-    private func failed(_ error: ClientError) -> CommandAnswer {
-        guard case .remote(let remote) = error else {
-            return CommandAnswer(.failed, of: kiosk, to: token, reason: "no_daemon", "touchd: \(error)")
+        let most = BundleFacts.maxBytes
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            throw Failure(reason, "\(words)\(SystemError.last("stat \(path)"))")
         }
-        // Only the name: parameters may contain the user's name.
-        let hint =
-            remote.name == "org.varlink.service.PermissionDenied"
-            ? " (add group touchd-operator to [access] group-operator= of touchd.conf)" : ""
-        return CommandAnswer(
-            .failed, of: kiosk, to: token, reason: remote.name, "touchd refuses: \(remote.name)\(hint)")
+        guard status.st_size <= most else {
+            throw Failure(
+                reason,
+                "the bundle is too long: \(status.st_size) bytes, maximum \(most) (shorten keep-frames= in [input])")
+        }
+        return try attempt(reason, words) { () throws(SystemError) in try WholeFile(path, .own, maxBytes: most).bytes }
     }
 }

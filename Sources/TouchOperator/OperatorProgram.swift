@@ -1,11 +1,10 @@
 internal import Arguments
-internal import System
 internal import Glibc
 internal import Journal
 internal import StrictJSON
+internal import System
 internal import TouchConfiguration
 internal import TouchCore
-internal import WebKeys
 
 /// The program `touchd-operator`: one token on standard input, one answer on standard output.
 ///

@@ -1,6 +1,5 @@
 internal import CSodium
 package import StrictJSON
-package import WebKeys
 internal import System
 
 /// An Ed25519 key for signing, kept offline.

@@ -34,7 +34,6 @@ final class Bridge {
     private var connections: [Int: PageConnection] = [:]
     private(set) var pages: [Int: PageLink] = [:]
     private var lastNumber = 0
-    private var toldRefusals: Set<String> = []
     private var pulse: DaemonPulse?
     private var isStopping = false
 
@@ -119,10 +118,7 @@ final class Bridge {
     func refused(_ refusal: Refusal, _ owner: UInt32?) {
         if refusal == .path { return }
         let who = owner.map { "uid \($0)" } ?? "an unknown user"
-        guard toldRefusals.count < Journal.onceLimit, toldRefusals.insert("\(refusal.rule) \(who)").inserted else {
-            return
-        }
-        log.warning("refused \(who): \(refusal.sentence)", [.field("RULE", refusal.rule)])
+        log.once("\(refusal.rule) \(who)", "refused \(who): \(refusal.sentence)", [.field("RULE", refusal.rule)])
     }
 
     // MARK: pages

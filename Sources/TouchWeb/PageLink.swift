@@ -44,7 +44,6 @@ final class PageLink: DaemonLink.Owner {
     private var wait = PageLink.firstWait
     private var incoming: [UInt8] = []
     private var outgoing: [[UInt8]] = []
-    private var outgoingStart = 0
     private var outgoingBytes = 0
     /// Number of pings since the page last sent something.
     private var unanswered = 0
@@ -193,21 +192,14 @@ final class PageLink: DaemonLink.Owner {
 
     /// Sends pending messages as far as the page accepts them; returns false if the connection is broken.
     private func flush(_ call: WebCall) -> Bool {
-        while outgoingStart < outgoing.count, !call.isChoked {
-            let message = outgoing[outgoingStart]
-            outgoing[outgoingStart] = []
-            outgoingStart += 1
+        while !outgoing.isEmpty, !call.isChoked {
+            let message = outgoing.removeFirst()
             outgoingBytes -= message.count
             guard unsafe call.write(message.count, LWS_WRITE_TEXT, fill: { unsafe $0.copyBytes(from: message) }) else {
                 return false
             }
         }
-        if outgoingStart < outgoing.count {
-            call.callWhenWritable()
-        } else {
-            outgoing.removeAll(keepingCapacity: true)
-            outgoingStart = 0
-        }
+        if !outgoing.isEmpty { call.callWhenWritable() }
         return true
     }
 }

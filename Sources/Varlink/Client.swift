@@ -62,10 +62,9 @@ public final class Client {
     /// Stopping early closes the connection: Varlink has no other way to cancel a call.
     ///
     /// - Parameter pulse: whenever no reply has come for as long, `each` gets an empty one.
-    /// - Throws: a ``ClientError``, or whatever `each` throws.
     public func stream(
-        _ method: String, _ parameters: JSONObject = [:], pulse: Interval? = nil, each: (JSONObject) throws -> Bool
-    ) throws {
+        _ method: String, _ parameters: JSONObject = [:], pulse: Interval? = nil, each: (JSONObject) -> Bool
+    ) throws(ClientError) {
         try beginStream(method, parameters)
         self.pulse = pulse
         defer { self.pulse = nil }
@@ -78,21 +77,12 @@ public final class Client {
     }
 
     /// Passes each reply of such a call to `each`, as ``stream(_:_:each:)`` does.
-    public func replies(_ each: (JSONObject) throws -> Bool) throws {
+    public func replies(_ each: (JSONObject) -> Bool) throws(ClientError) {
         while true {
             let reply = try receive()
-            var wantsNext = false
-            do {
-                wantsNext = try each(reply.parameters)
-            } catch {
-                close()
-                throw error
-            }
+            let wantsNext = each(reply.parameters)
             if !reply.continues { return }
-            if !wantsNext {
-                close()
-                return
-            }
+            if !wantsNext { return close() }
         }
     }
 

@@ -2,7 +2,7 @@ internal import CShims
 public import System
 
 /// The process at the other end of a connection, as the kernel recorded it on connect.
-public struct Peer: Equatable, Sendable {
+public struct Peer: Sendable {
     /// The process id; the process may have ended, and the id may have been reused.
     public let pid: Int32
     /// The effective user.

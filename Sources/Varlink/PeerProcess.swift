@@ -17,8 +17,3 @@ public final class PeerProcess: Sendable {
     /// Whether it runs, so that its number is its own.
     public var isAlive: Bool { cshims_wait(descriptor.number, 0, 0) == 0 }
 }
-
-extension PeerProcess: Equatable {
-    /// Whether they are one handle.
-    public static func == (left: PeerProcess, right: PeerProcess) -> Bool { left === right }
-}

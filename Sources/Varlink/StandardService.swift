@@ -2,8 +2,6 @@ internal import StrictJSON
 
 /// `org.varlink.service`: introspection of the service.
 final class StandardService: Interface {
-    static let name = "org.varlink.service"
-
     private let identity: ServiceIdentity
     /// The descriptions of all interfaces in the order of `GetInfo`, this one first.
     var descriptions: [(name: String, text: String)] = []
@@ -62,12 +60,10 @@ final class StandardService: Interface {
         case "GetInterfaceDescription":
             let name = call.parameters["interface"]?.stringValue ?? ""
             guard let found = descriptions.first(where: { $0.name == name }) else {
-                call.fail(.interfaceNotFound(name))
-                return
+                return call.fail(.interfaceNotFound(name))
             }
             call.reply(["description": .string(found.text)])
-        default:
-            call.fail(.methodNotImplemented("\(Self.name).\(call.method)"))
+        default: preconditionFailure("a server calls declared methods only")
         }
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 import TouchClient
 
 let words = CommandLine.arguments
-if let problem = OtherProgram.become(words) {
+if let problem = ControlProgram.become(words) {
     StandardStream.errors.write(problem + "\n")
     exit(ExitStatus.couldNotRun.rawValue)
 }

@@ -14,7 +14,7 @@ extension CommandTable {
             #expect(reads("help \(command.name)") && reads("\(command.name) --help"))
             // A shell reads what follows.
             let example = command.example.prefix { $0 != "<" }
-            if command.isOfAnother { continue }
+            if command.companion != nil { continue }
             #expect(reads(String(example)), "\(example)")
             for option in choices.map(\.option)
             where !global.contains(option.name) && !command.options.contains(option.name) {

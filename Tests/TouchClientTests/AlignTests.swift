@@ -7,7 +7,7 @@ struct AlignTests {
     /// Replies of a run in which every mark is off by so much, and the last one by more.
     private static func touchctl(
         _ words: [String] = [], x: Double, y: Double, last: Double = 0, millimetersPerPixel: Double? = 0.25
-    ) throws -> FakeDaemon.Run {
+    ) throws -> Run {
         let offsets: [JSON] = (Int64(1)...5).map { target in
             let across = target == 5 ? x + last : x
             let length = (across * across + y * y).squareRoot()

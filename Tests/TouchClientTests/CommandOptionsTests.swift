@@ -1,5 +1,4 @@
 import Arguments
-import enum Arguments.ExitStatus
 import StrictJSON
 import TestSupport
 import Testing
@@ -9,31 +8,15 @@ import Varlink
 
 /// The table of commands, and the program's behavior.
 struct CommandOptionsTests {
-    private struct Run {
-        let status: ExitStatus
-        let output: String
-        let complaints: [String]
-    }
-
-    private static func touchctl(_ words: [String]) -> Run {
-        var (output, complaints) = ("", [String]())
-        let status = ControlProgram.run(["touchctl"] + words) {
-            output += $0
-        } complaint: {
-            complaints.append($0)
-        }
-        return Run(status: status, output: output, complaints: complaints)
-    }
-
     @Test func `the table is sound`() { ControlTable.table.expectSound() }
 
     @Test func `help of a command is its own page, also of a command of another program`() throws {
-        let page = Self.touchctl(["help", "unlock"]).output
+        let page = Run(["help", "unlock"]).output
         #expect(
-            page == Self.touchctl(["unlock", "--help"]).output && page.contains("touchctl unlock anna --attempts 3"))
+            page == Run(["unlock", "--help"]).output && page.contains("touchctl unlock anna --attempts 3"))
         #expect(page.contains("--nonce TEXT") && !page.contains("--arrows"))
-        #expect(Self.touchctl(["help", "fleet"]).output.contains("package touchd-fleet"))
-        #expect(Self.touchctl(["--help"]).output == Self.touchctl(["help"]).output)
+        #expect(Run(["help", "fleet"]).output.contains("package touchd-fleet"))
+        #expect(Run(["--help"]).output == Run(["help"]).output)
     }
 
     @Test(arguments: [
@@ -52,7 +35,7 @@ struct CommandOptionsTests {
         (["--json", "plot", "a"], "plot must be the first word after touchctl"),
     ])
     func `an invalid argument is reported with its value`(words: [String], complaint: String) {
-        let run = Self.touchctl(words)
+        let run = Run(words)
         #expect(run.status == .usage)
         #expect(
             run.complaints == ["touchctl: \(complaint) (see \(ControlTable.table.help(for: ["touchctl"] + words)))"])

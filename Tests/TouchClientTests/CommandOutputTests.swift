@@ -66,7 +66,7 @@ struct CommandOutputTests {
     }
 
     /// Answers as a daemon with that many results does.
-    private static func results(of count: Int64, _ words: String...) throws -> FakeDaemon.Run {
+    private static func results(of count: Int64, _ words: String...) throws -> Run {
         try FakeDaemon.touchctl(words) { call in
             let parameters = call["parameters"]?.objectValue
             let after = parameters?["after"]?.integerValue ?? 0, limit = parameters?["limit"]?.integerValue ?? 100

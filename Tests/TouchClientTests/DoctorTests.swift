@@ -6,6 +6,29 @@ import TouchDevice
 
 @testable import TouchClient
 
+extension Machine {
+    /// The panel of ``DoctorTests/healthy``, and its node.
+    var panel: Node {
+        get { nodes[1] }
+        set { nodes[1] = newValue }
+    }
+    var event: EventNode {
+        get { panel.event }
+        set { panel.event = newValue }
+    }
+
+    /// Makes the panel one of that name without ids.
+    mutating func call(_ name: String) {
+        (event.name, event.capabilities.numbers) = (name, .init(bus: 3, vendor: 0, product: 0, version: 0))
+    }
+
+    /// Makes the panel one with that many units in a millimeter, of which the daemon knows no size.
+    mutating func resolve(_ resolution: Int32) {
+        for code in event.capabilities.axes.keys { event.capabilities.axes[code]?.axis.resolution = resolution }
+        panel.hasSize = false
+    }
+}
+
 struct DoctorTests {
     static let healthy: Machine = {
         var panel = EventNode(node: "/dev/input/event5")
@@ -48,7 +71,13 @@ struct DoctorTests {
         ) {
             (self.code, self.severity, self.advice, self.change) = (code, severity, advice, change)
         }
+
+        init(_ severity: Diagnosis.Severity, _ code: String, _ advice: String, _ units: Machine.Units) {
+            self.init(severity, code, advice) { $0.units = units }
+        }
     }
+
+    private static let webLog = "journalctl -b -u touchd-web.service"
 
     static let cases = [
         Case(.error, "socket_missing", "systemctl enable --now touchd.socket") {
@@ -85,9 +114,7 @@ struct DoctorTests {
             $0.daemon.configurationExposure = "/etc/touchd/touchd.conf.d/a.conf: not only root may write it"
         },
         Case(.error, "untrusted_panel", "allow-provenance=") { $0.daemon.trustedPanels = 0 },
-        Case(.note, "untrusted_panel", "touchctl pin") {
-            ($0.daemon.panels, $0.daemon.isPinned) = (2, true)
-        },
+        Case(.note, "untrusted_panel", "touchctl pin") { ($0.daemon.panels, $0.daemon.isPinned) = (2, true) },
         Case(.warning, "provenance_open", "allow-provenance=physical") { $0.daemon.trustsToo = ["virtual"] },
         Case(.warning, "seat_inactive", "session-users=") { $0.daemon.pauses = ["seat"] },
         Case(.note, "cleaning", "touchctl clean off") { $0.daemon.pauses = ["cleaning"] },
@@ -100,66 +127,60 @@ struct DoctorTests {
         Case(.error, "unit_inactive", "systemctl start touchd.socket") { $0.units?.socket.state = "inactive" },
         Case(.warning, "unit_disabled", "systemctl enable") { $0.units?.socket.file = "disabled" },
         Case(.warning, "unit_unwatched", "WatchdogSec=30") { $0.units?.hasWatchdog = false },
-        Case(.warning, "restarts_often", "journalctl -b -u touchd.service") {
-            $0.units = .init(service: .init(restarts: 28, sinceStart: .seconds(1_799)))
-        },
-        Case(.warning, "restarts_often", "journalctl -b -u touchd-web.service") {
-            $0.units = .init(web: .init(restarts: 3, sinceStart: .seconds(61)), webSocket: .init())
-        },
-        Case(.error, "web_down", "systemctl start touchd-web.socket touchd-web.service") {
-            $0.units = .init(web: .init(state: "inactive"), webSocket: .init())
-        },
-        Case(.error, "web_down", "journalctl -b -u touchd-web.service") {
-            $0.units = .init(web: .init(state: "failed"), webSocket: .init())
-        },
-        Case(.error, "web_down", "journalctl -b -u touchd-web.service") {
-            $0.units = .init(web: .init(file: "disabled", state: "inactive"), webSocket: .init(state: "inactive"))
-        },
-        Case(.error, "web_down", "journalctl -b -u touchd-web.service") {
-            $0.units = .init(
+        Case(
+            .warning, "restarts_often", "journalctl -b -u touchd.service",
+            .init(service: .init(restarts: 28, sinceStart: .seconds(1_799)))),
+        Case(
+            .warning, "restarts_often", webLog,
+            .init(web: .init(restarts: 3, sinceStart: .seconds(61)), webSocket: .init())),
+        Case(
+            .error, "web_down", "systemctl start touchd-web.socket touchd-web.service",
+            .init(web: .init(state: "inactive"), webSocket: .init())),
+        Case(.error, "web_down", webLog, .init(web: .init(state: "failed"), webSocket: .init())),
+        Case(
+            .error, "web_down", webLog,
+            .init(web: .init(file: "disabled", state: "inactive"), webSocket: .init(state: "inactive"))),
+        Case(
+            .error, "web_down", webLog,
+            .init(
                 web: .init(file: "disabled", state: "activating", restarts: 3, sinceStart: .seconds(2)),
-                webSocket: .init(file: "disabled"))
-        },
-        Case(.error, "web_down", "journalctl -b -u touchd-web.service") {
-            $0.units = .init(web: .init(restarts: 9, sinceStart: .seconds(2)), webSocket: .init())
-        },
+                webSocket: .init(file: "disabled"))),
+        Case(.error, "web_down", webLog, .init(web: .init(restarts: 9, sinceStart: .seconds(2)), webSocket: .init())),
         Case(.warning, "systemd_silent", "systemctl show") { ($0.units, $0.isSystemdSilent) = (nil, true) },
-        Case(.warning, "certificate_ends", "touchd-fleet --request") {
-            $0.units = .init(fleet: .init(status: UnitStatus.certificate(days: 29).text))
-        },
-        Case(.error, "certificate_ends", "touchd-fleet --install") {
-            $0.units = .init(fleet: .init(status: UnitStatus.certificate(days: -1).text))
-        },
-        Case(.warning, "fleet_down", "touchd-fleet --check") { $0.units = .init(fleet: .init(state: "inactive")) },
-        Case(.warning, "fleet_down", "touchd-fleet --check") {
-            $0.units = .init(fleet: .init(state: "activating", restarts: 4, sinceStart: .seconds(200)))
-        },
+        Case(
+            .warning, "certificate_ends", "touchd-fleet --request",
+            .init(fleet: .init(status: UnitStatus.certificate(days: 29).text))),
+        Case(
+            .error, "certificate_ends", "touchd-fleet --install",
+            .init(fleet: .init(status: UnitStatus.certificate(days: -1).text))),
+        Case(.warning, "fleet_down", "touchd-fleet --check", .init(fleet: .init(state: "inactive"))),
+        Case(
+            .warning, "fleet_down", "touchd-fleet --check",
+            .init(fleet: .init(state: "activating", restarts: 4, sinceStart: .seconds(200)))),
         Case(.error, "rule_missing", "apt install --reinstall touchd") { $0.hasRule = false },
         Case(.error, "no_touchscreen", "plug it in") { $0.nodes.removeLast() },
         Case(.error, "not_tagged", "\nsystemctl restart touchd.service") {
-            $0.nodes[1].event.properties["ID_INPUT_TOUCHSCREEN"] = nil
+            $0.event.properties["ID_INPUT_TOUCHSCREEN"] = nil
         },
-        Case(.error, "ignored", "LIBINPUT_IGNORE_DEVICE") {
-            $0.nodes[1].event.properties["LIBINPUT_IGNORE_DEVICE"] = "1"
-        },
+        Case(.error, "ignored", "LIBINPUT_IGNORE_DEVICE") { $0.event.properties["LIBINPUT_IGNORE_DEVICE"] = "1" },
         Case(.warning, "other_seat", "loginctl attach seat0 /sys/devices/") {
-            $0.nodes[1].event.properties["ID_SEAT"] = "seat1"
+            $0.event.properties["ID_SEAT"] = "seat1"
         },
         Case(.error, "refused", "'evdev:input:b0003v1FD2p6007*' ' EVDEV_ABS_36=::UNITS_PER_MM'") {
-            $0.nodes[1].event.capabilities.axes[0x36]?.axis.resolution = 0
-            ($0.nodes[1].isRead, $0.nodes[1].hasSize) = (false, false)
+            $0.event.capabilities.axes[0x36]?.axis.resolution = 0
+            ($0.panel.isRead, $0.panel.hasSize) = (false, false)
         },
         Case(.error, "refused", "' EVDEV_ABS_00=MINIMUM:MAXIMUM'") {
-            $0.nodes[1].event.capabilities.axes[0]?.axis.maximum = 0
-            $0.nodes[1].isRead = false
+            $0.event.capabilities.axes[0]?.axis.maximum = 0
+            $0.panel.isRead = false
         },
         Case(.error, "refused", "'AttrEventCode=-ABS_PRESSURE;' >>/etc/libinput/local-overrides.quirks") {
-            $0.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
-            $0.nodes[1].isRead = false
+            $0.event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+            $0.panel.isRead = false
         },
         Case(.error, "refused", "another driver") {
-            $0.nodes[1].event.capabilities.axes[0x2f]?.axis.maximum = 65_535
-            $0.nodes[1].isRead = false
+            $0.event.capabilities.axes[0x2f]?.axis.maximum = 65_535
+            $0.panel.isRead = false
         },
         Case(.warning, "called_otherwise", "'id-input:modalias:input:b0003v0EEFp0001*' ' ID_INPUT_TOUCHSCREEN=1'") {
             $0.nodes.append(Machine.Node(event: penLike, group: "input"))
@@ -168,10 +189,10 @@ struct DoctorTests {
             $0.nodes.append(Machine.Node(event: tillMouse, group: "input"))
         },
         Case(.error, "absolute_mouse", "match-name=till\nabsolute-mouse=yes\nsystemctl reload") {
-            let (mouse, panel) = (tillMouse, $0.nodes[1].event)
-            $0.nodes[1].event = mouse
-            $0.nodes[1].event.properties = panel.properties
-            ($0.nodes[1].isRead, $0.nodes[1].hasSize) = (false, false)
+            let (mouse, panel) = (tillMouse, $0.panel.event)
+            $0.panel.event = mouse
+            $0.event.properties = panel.properties
+            ($0.panel.isRead, $0.panel.hasSize) = (false, false)
         },
         Case(.warning, "called_otherwise", "'id-input:modalias:input:b0003v0EEFp0001*' ' ID_INPUT_TOUCHSCREEN=1'") {
             var pad = penLike
@@ -180,73 +201,53 @@ struct DoctorTests {
             $0.nodes.append(Machine.Node(event: pad, group: "input"))
         },
         Case(.error, "not_tagged", "ENV{ID_INPUT_TOUCHSCREEN}=\"1\"") {
-            $0.nodes[1].event.properties = ["ID_INPUT": "1"]
-            $0.nodes[1].event.capabilities.properties = []
-            $0.nodes[1].event.capabilities.codes = [3: [0x30, 0x35, 0x36]]
+            $0.event.properties = ["ID_INPUT": "1"]
+            $0.event.capabilities.properties = []
+            $0.event.capabilities.codes = [3: [0x30, 0x35, 0x36]]
         },
         Case(.note, "matrix_length", "remove the others") {
-            $0.nodes[1].event.properties["LIBINPUT_CALIBRATION_MATRIX"] = "0 -1 1 1 0 0 0 0 1"
+            $0.event.properties["LIBINPUT_CALIBRATION_MATRIX"] = "0 -1 1 1 0 0 0 0 1"
         },
         Case(.note, "pointer_and_direct", "'AttrInputProp=-INPUT_PROP_POINTER;'") {
-            $0.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
+            $0.event.capabilities.properties.insert(InputCode.pointer)
         },
         Case(.note, "pointer_and_direct", "no quirk of libinput can match it") {
-            $0.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
-            ($0.nodes[1].event.name, $0.nodes[1].event.capabilities.numbers) = (
-                "", .init(bus: 3, vendor: 0, product: 0, version: 0)
-            )
+            $0.event.capabilities.properties.insert(InputCode.pointer)
+            $0.call("")
         },
-        Case(.note, "keys_on_panel", "evtest /dev/input/event5") {
-            $0.nodes[1].event.capabilities.codes[1]?.insert(172)
-        },
+        Case(.note, "keys_on_panel", "evtest /dev/input/event5") { $0.event.capabilities.codes[1]?.insert(172) },
         Case(.warning, "off_axes", "'evdev:input:b0003v1FD2p6007*' ' EVDEV_ABS_35=MINIMUM:MAXIMUM'") {
-            $0.nodes[1].event.placesOffAxes = [0x35: 5_000]
+            $0.event.placesOffAxes = [0x35: 5_000]
         },
-        Case(.warning, "stuck_contact", "touchctl dump /dev/input/event5") {
-            $0.nodes[1].event.hasStuckContact = true
-        },
+        Case(.warning, "stuck_contact", "touchctl dump /dev/input/event5") { $0.event.hasStuckContact = true },
         Case(.error, "not_read", "--explain") {
-            $0.nodes[1].isRead = false
-            $0.nodes[1].why = "use=no in [panel left]"
+            $0.panel.isRead = false
+            $0.panel.why = "use=no in [panel left]"
         },
-        Case(.error, "inhibited", "echo 0 >/sys/devices/") { $0.nodes[1].event.isInhibited = true },
+        Case(.error, "inhibited", "echo 0 >/sys/devices/") { $0.event.isInhibited = true },
         Case(.error, "rule_not_applied", "udevadm trigger --settle --action=change /sys/devices/") {
-            $0.nodes[1].group = "input"
+            $0.panel.group = "input"
         },
         Case(.warning, "writable", "setfacl -b /dev/input/event5") {
-            $0.nodes[1].exposure = "group input (anna) may inject touches into it"
+            $0.panel.exposure = "group input (anna) may inject touches into it"
         },
-        Case(.warning, "uaccess", "grep -rl uaccess") { $0.nodes[1].event.hasSeatAccess = true },
-        Case(.note, "not_pinned", "touchctl pin") { $0.nodes[1].port = .outside },
-        Case(.note, "not_pinned", "touchctl pin") { $0.nodes[1].port = .unknown },
+        Case(.warning, "uaccess", "grep -rl uaccess") { $0.event.hasSeatAccess = true },
+        Case(.note, "not_pinned", "touchctl pin") { $0.panel.port = .outside },
+        Case(.note, "not_pinned", "touchctl pin") { $0.panel.port = .unknown },
         Case(.warning, "screen_open", "[access] screen=USER") {
             $0.asksByPAM = true
             $0.daemon.isScreenNamed = false
         },
-        Case(.note, "also_open", "exclusive=yes") {
-            $0.nodes[1].holders.append(.init(process: 99, program: "cage"))
-        },
-        Case(.error, "grabbed", "fuser -v /dev/input/event5") { $0.nodes[1].event.isHeldElsewhere = true },
-        Case(.warning, "no_resolution", "size=WIDTHxHEIGHT") {
-            for code in $0.nodes[1].event.capabilities.axes.keys {
-                $0.nodes[1].event.capabilities.axes[code]?.axis.resolution = 0
-            }
-            $0.nodes[1].hasSize = false
-        },
-        Case(.warning, "impossible_size", "match-name=Larch 1541 Multitouch\nsize=WIDTHxHEIGHT") {
-            for code in $0.nodes[1].event.capabilities.axes.keys {
-                $0.nodes[1].event.capabilities.axes[code]?.axis.resolution = 200
-            }
-            $0.nodes[1].hasSize = false
-        },
+        Case(.note, "also_open", "exclusive=yes") { $0.panel.holders.append(.init(process: 99, program: "cage")) },
+        Case(.error, "grabbed", "fuser -v /dev/input/event5") { $0.event.isHeldElsewhere = true },
+        Case(.warning, "no_resolution", "size=WIDTHxHEIGHT") { $0.resolve(0) },
+        Case(.warning, "impossible_size", "match-name=Larch 1541 Multitouch\nsize=WIDTHxHEIGHT") { $0.resolve(200) },
         Case(.warning, "fuzz", "apt install libinput-bin") {
-            $0.nodes[1].event.capabilities.axes[0x36]?.axis.fuzz = 8
-            $0.nodes[1].event.properties["LIBINPUT_FUZZ_35"] = nil
+            $0.event.capabilities.axes[0x36]?.axis.fuzz = 8
+            $0.event.properties["LIBINPUT_FUZZ_35"] = nil
         },
-        Case(.warning, "matrix", "1 0 0 0 1 0") {
-            $0.nodes[1].event.properties["LIBINPUT_CALIBRATION_MATRIX"] = "1 0 0 1 0 0"
-        },
-        Case(.warning, "output", "WL_OUTPUT") { $0.nodes[1].event.properties["WL_OUTPUT"] = "DP-2" },
+        Case(.warning, "matrix", "1 0 0 0 1 0") { $0.event.properties["LIBINPUT_CALIBRATION_MATRIX"] = "1 0 0 1 0 0" },
+        Case(.warning, "output", "WL_OUTPUT") { $0.event.properties["WL_OUTPUT"] = "DP-2" },
         Case(.warning, "mouse_twin", "/etc/udev/rules.d/73-touch-mouse.rules") {
             var mouse = EventNode(node: "/dev/input/event6")
             mouse.name = "Larch 1541 Mouse"
@@ -296,7 +297,7 @@ struct DoctorTests {
 
     @Test func `a pinned panel on an outside port is fine`() {
         var machine = Self.healthy
-        machine.nodes[1].port = .outside
+        machine.panel.port = .outside
         machine.daemon.isPinned = true
         #expect(machine.diagnoses.isEmpty)
     }
@@ -377,17 +378,17 @@ struct DoctorTests {
     @Test func `a key for a panel is for the section that matches it, and for one of its own if that is shared`() throws
     {
         var machine = Self.healthy
-        machine.nodes[1].event.capabilities.axes = [:]
-        machine.nodes[1].hasSize = false
+        machine.event.capabilities.axes = [:]
+        machine.panel.hasSize = false
         for code in [UInt16(0), 1] {
-            machine.nodes[1].event.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: 9))
+            machine.event.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: 9))
         }
         func lines() -> [String] {
             machine.diagnoses.filter { $0.code == "no_resolution" }.map {
                 $0.remedy.split(separator: "\n").dropFirst().joined(separator: " ")
             }
         }
-        machine.nodes[1].section = "right"
+        machine.panel.section = "right"
         #expect(lines() == ["[panel right] size=WIDTHxHEIGHT"])
         machine.nodes.append(machine.nodes[1])
         #expect(lines() == ["[panel right] size=WIDTHxHEIGHT", "[panel right] size=WIDTHxHEIGHT"])
@@ -396,25 +397,24 @@ struct DoctorTests {
             "[panel Larch-1541-Multitouch] match-name=Larch 1541 Multitouch", "[panel 1fd2-6007] match-id=1fd2:6007",
         ]
         #expect(lines() == own.map { $0 + " size=WIDTHxHEIGHT with what else it needs of [panel right]" })
-        (machine.nodes[1].section, machine.nodes[2].section) = (nil, nil)
+        (machine.panel.section, machine.nodes[2].section) = (nil, nil)
         #expect(lines() == own.map { $0 + " size=WIDTHxHEIGHT" })
     }
 
     /// The kernel describes the panel as before.
     @Test func `a quirk that is applied ends its finding`() throws {
         var machine = Self.healthy
-        machine.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+        machine.event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
         #expect(machine.diagnoses.isEmpty)
-        machine.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
+        machine.event.capabilities.properties.insert(InputCode.pointer)
         let words = try #require(machine.diagnoses.first?.remedy).split(separator: "'").dropFirst(4)
         machine.quirks = words.filter { $0 != " " }.dropLast().joined(separator: "\n") + "\n"
         #expect(machine.quirks.hasPrefix("[Larch 1541 Multitouch]\nMatchVendor=0x1FD2\n"))
         #expect(machine.diagnoses.isEmpty)
     }
 
-    @Test(arguments: [("note", 0), ("warning", 1), ("error", 2)] as [(String, Int32)])
-    func `the worst finding decides the exit status`(word: String, status: Int32) throws {
-        let worst = try #require(Diagnosis.Severity(rawValue: word))
+    @Test(arguments: [(.note, 0), (.warning, 1), (.error, 2)] as [(Diagnosis.Severity, Int32)])
+    func `the worst finding decides the exit status`(worst: Diagnosis.Severity, status: Int32) {
         let found = [Diagnosis(.note, "a", "b", remedy: "c"), Diagnosis(worst, "a", "b", remedy: "c")]
         #expect(Doctor.status(of: found).rawValue == status)
     }

@@ -41,9 +41,8 @@ struct ErrorSentenceTests {
         ["study", "captcha", "--to", "f", "--json"], ["study", "captcha", "now", "--to", "f"],
     ])
     func `a usage error is one line, before the daemon is called`(words: [String]) {
-        var complaints: [String] = []
-        let status = ControlProgram.run(["touchctl"] + words, output: { _ in }, complaint: { complaints.append($0) })
-        #expect(status == .usage && complaints.count == 1)
+        let run = Run(words)
+        #expect(run.status == .usage && run.complaints.count == 1)
     }
 
     private static let (unlock, seeScenes) = (["unlock", "anna", "--on-screen"], "(see touchctl scenes)")

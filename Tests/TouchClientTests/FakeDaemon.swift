@@ -9,6 +9,20 @@ import Testing
 
 @testable import TouchClient
 
+/// What a command line of `touchctl` came to.
+struct Run {
+    let status: ExitStatus
+    let output: String
+    let complaints: [String]
+
+    init(_ words: [String]) {
+        var (output, complaints) = ("", [String]())
+        status = ControlProgram.run(
+            ["touchctl"] + words, output: { output += $0 }, complaint: { complaints.append($0) })
+        (self.output, self.complaints) = (output, complaints)
+    }
+}
+
 /// A server that answers every call as the test requires, whether valid or not.
 ///
 /// One call per connection, as `touchctl` makes them; connections stay open until it ends.
@@ -24,14 +38,7 @@ final class FakeDaemon: Sendable {
     static func touchctl(_ words: [String], answers: @escaping Answers) throws -> Run {
         let daemon = try FakeDaemon(answers: answers)
         let thread = try RunningThread { daemon.serve() }
-        var run = Run()
-        var (output, complaints) = ("", [String]())
-        run.status = ControlProgram.run(["touchctl", "--socket", daemon.path] + words) {
-            output += $0
-        } complaint: {
-            complaints.append($0)
-        }
-        (run.output, run.complaints) = (output, complaints)
+        let run = Run(["--socket", daemon.path] + words)
         shutdown(daemon.listener, Int32(SHUT_RDWR))
         thread.join()
         return run
@@ -39,12 +46,6 @@ final class FakeDaemon: Sendable {
 
     static func touchctl(_ words: String..., reply: JSONObject) throws -> Run {
         try touchctl(words) { _ in [["parameters": .object(reply)]] }
-    }
-
-    struct Run {
-        var status: ExitStatus?
-        var output = ""
-        var complaints: [String] = []
     }
 
     private init(answers: @escaping Answers) throws {

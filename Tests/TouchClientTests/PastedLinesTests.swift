@@ -45,8 +45,8 @@ struct PastedLinesTests {
             "not_tagged", "udev/rules.d/61-touchscreen.rules", rule,
             "\", ENV{ID_INPUT}=\"1\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\"\n"
         ) { machine, name in
-            machine.nodes[1].event.name = name
-            machine.nodes[1].event.properties["ID_INPUT_TOUCHSCREEN"] = nil
+            machine.event.name = name
+            machine.event.properties["ID_INPUT_TOUCHSCREEN"] = nil
         },
         Writing(
             "called_otherwise", "udev/rules.d/61-touchscreen.rules", rule,
@@ -60,33 +60,29 @@ struct PastedLinesTests {
         Writing(
             "refused", "udev/hwdb.d/61-touchd-local.hwdb", "\nevdev:name:", ":dmi:*\n EVDEV_ABS_36=::UNITS_PER_MM\n"
         ) { machine, name in
-            machine.nodes[1].event.name = name
-            machine.nodes[1].event.capabilities.numbers = .init(bus: 3, vendor: 0, product: 0, version: 0)
-            machine.nodes[1].event.capabilities.axes[0x36]?.axis.resolution = 0
-            machine.nodes[1].isRead = false
+            machine.call(name)
+            machine.event.capabilities.axes[0x36]?.axis.resolution = 0
+            machine.panel.isRead = false
         },
         Writing(
             "off_axes", "udev/hwdb.d/61-touchd-local.hwdb", "\nevdev:name:", ":dmi:*\n EVDEV_ABS_36=MINIMUM:MAXIMUM\n"
         ) { machine, name in
-            machine.nodes[1].event.name = name
-            machine.nodes[1].event.capabilities.numbers = .init(bus: 3, vendor: 0, product: 0, version: 0)
-            machine.nodes[1].event.placesOffAxes = [0x36: -9]
+            machine.call(name)
+            machine.event.placesOffAxes = [0x36: -9]
         },
         Writing(
             "refused", "libinput/local-overrides.quirks", "]\nMatchName=", "\nAttrEventCode=-ABS_PRESSURE;\n"
         ) { machine, name in
-            machine.nodes[1].event.name = name
-            machine.nodes[1].event.capabilities.numbers = .init(bus: 3, vendor: 0, product: 0, version: 0)
-            machine.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
-            machine.nodes[1].isRead = false
+            machine.call(name)
+            machine.event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+            machine.panel.isRead = false
         },
         Writing(
             "pointer_and_direct", "libinput/local-overrides.quirks", "]\nMatchName=",
             "\nAttrInputProp=-INPUT_PROP_POINTER;\n"
         ) { machine, name in
-            machine.nodes[1].event.name = name
-            machine.nodes[1].event.capabilities.numbers = .init(bus: 3, vendor: 0, product: 0, version: 0)
-            machine.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
+            machine.call(name)
+            machine.event.capabilities.properties.insert(InputCode.pointer)
         },
         Writing(
             "mouse_twin", "udev/rules.d/73-touch-mouse.rules", rule,
@@ -199,8 +195,8 @@ struct PastedLinesTests {
             try (Self.attacks + Self.harmless).map { name in
                 var machine = DoctorTests.healthy
                 one.change(&machine, name)
-                machine.nodes[1].event.capabilities.numbers.vendor = vendor
-                machine.nodes[1].event.capabilities.numbers.product = 15 * vendor
+                machine.event.capabilities.numbers.vendor = vendor
+                machine.event.capabilities.numbers.product = 15 * vendor
                 machine.hasSignedQuirks = MachineReader.hasSignedQuirks
                 return try #require(machine.diagnoses.first { $0.code == one.testDescription })
             }
@@ -248,29 +244,26 @@ struct PastedLinesTests {
 
     /// Findings whose lines contain other outside text: paths, seats, users.
     static let others: [(code: String, change: @Sendable (inout Machine, String) -> Void)] = [
-        ("rule_not_applied", { ($0.nodes[1].group, $0.nodes[1].event.sysfs) = ("input", "/sys/" + $1) }),
-        ("inhibited", { ($0.nodes[1].event.isInhibited, $0.nodes[1].event.sysfs) = (true, "/none/" + $1) }),
+        ("rule_not_applied", { ($0.panel.group, $0.event.sysfs) = ("input", "/sys/" + $1) }),
+        ("inhibited", { ($0.event.isInhibited, $0.event.sysfs) = (true, "/none/" + $1) }),
         (
             "rule_not_applied",
-            { ($0.nodes[1].group, $0.nodes[1].event.sysfs, $0.nodes[1].event.node) = ("input", "", "/dev/" + $1) }
+            { ($0.panel.group, $0.event.sysfs, $0.event.node) = ("input", "", "/dev/" + $1) }
         ),
-        ("writable", { ($0.nodes[1].exposure, $0.nodes[1].event.node) = ("everybody", "/dev/" + $1) }),
-        ("grabbed", { ($0.nodes[1].event.isHeldElsewhere, $0.nodes[1].event.node) = (true, "/dev/" + $1) }),
-        ("also_open", { $0.nodes[1].holders.append(.init(process: 9, program: $1)) }),
-        ("other_seat", { $0.nodes[1].event.properties["ID_SEAT"] = $1 }),
+        ("writable", { ($0.panel.exposure, $0.event.node) = ("everybody", "/dev/" + $1) }),
+        ("grabbed", { ($0.event.isHeldElsewhere, $0.event.node) = (true, "/dev/" + $1) }),
+        ("also_open", { $0.panel.holders.append(.init(process: 9, program: $1)) }),
+        ("other_seat", { $0.event.properties["ID_SEAT"] = $1 }),
         ("other_seat", { $0.daemon.seat = $1 }),
         ("socket_denied", { ($0.user, $0.daemon.reach) = ($1, .denied) }),
-        ("output", { $0.nodes[1].event.properties["WL_OUTPUT"] = $1 }),
-        ("matrix", { $0.nodes[1].event.properties["LIBINPUT_CALIBRATION_MATRIX"] = $1 }),
+        ("output", { $0.event.properties["WL_OUTPUT"] = $1 }),
+        ("matrix", { $0.event.properties["LIBINPUT_CALIBRATION_MATRIX"] = $1 }),
         ("configuration_invalid", { $0.daemon.configurationProblem = $1 }),
         (
             "no_resolution",
             {
-                $0.nodes[1].event.name = $1
-                for code in $0.nodes[1].event.capabilities.axes.keys {
-                    $0.nodes[1].event.capabilities.axes[code]?.axis.resolution = 0
-                }
-                $0.nodes[1].hasSize = false
+                $0.event.name = $1
+                $0.resolve(0)
             }
         ),
     ]

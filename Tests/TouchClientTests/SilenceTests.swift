@@ -21,10 +21,8 @@ struct SilenceTests {
     @Test(arguments: ["status", "devices", "users", "results", "watch"])
     func `without a daemon every command ends with 3 and one line`(command: String) throws {
         let folder = try TemporaryFolder()
-        var complaints: [String] = []
-        let words = ["touchctl", "--socket", folder.path(of: "none.sock"), command]
-        let status = ControlProgram.run(words, output: { _ in }, complaint: { complaints.append($0) })
-        #expect(status == .couldNotRun && complaints.count == 1, "\(complaints)")
+        let run = Run(["--socket", folder.path(of: "none.sock"), command])
+        #expect(run.status == .couldNotRun && run.complaints.count == 1, "\(run.complaints)")
     }
 
     @Test(arguments: waiting)

@@ -140,11 +140,9 @@ import TouchCore
     @Test func `a report of a file without rounds says so`() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "empty")
-        var complaints: [String] = []
         let path = folder.path(of: "empty")
-        let words = ["touchctl", "study", "report", path]
-        let status = ControlProgram.run(words, output: { _ in }, complaint: { complaints.append($0) })
-        #expect(status == .couldNotRun && complaints == ["touchctl: \(path): no rounds of a study"])
+        let run = Run(["study", "report", path])
+        #expect(run.status == .couldNotRun && run.complaints == ["touchctl: \(path): no rounds of a study"])
     }
 
     /// Nothing answers at the socket: the file is opened before.
@@ -156,11 +154,9 @@ import TouchCore
             ("other", "line 1: not a round of a study"), ("folder", "Is a directory"),
             ("none/file", "No such file or directory"),
         ] {
-            var complaints: [String] = []
             let path = folder.path(of: name)
-            let words = ["touchctl", "--socket", "/nonexistent", "study", "captcha", "--to", path]
-            let status = ControlProgram.run(words, output: { _ in }, complaint: { complaints.append($0) })
-            #expect(status == .couldNotRun && complaints == ["touchctl: \(path): \(fault)"])
+            let run = Run(["--socket", "/nonexistent", "study", "captcha", "--to", path])
+            #expect(run.status == .couldNotRun && run.complaints == ["touchctl: \(path): \(fault)"])
         }
         #expect(try folder.text(of: "other") == "nonsense\n")
     }

@@ -18,8 +18,8 @@ struct BundlePartTests {
     func `a bundle is the same after its way in parts, in any order and with some twice`(count: Int) throws {
         let (bytes, parts) = try Self.parts(count)
         #expect(parts.count == (count + 24_575) / 24_576)
-        #expect(BundleCommand.whole(parts) == bytes)
-        #expect(BundleCommand.whole(parts.reversed() + parts.prefix(1)) == bytes)
+        #expect(BundlePart.whole(parts) == bytes)
+        #expect(BundlePart.whole(parts.reversed() + parts.prefix(1)) == bytes)
     }
 
     @Test func `no part exceeds 64 KiB, the longest message of a careful server`() throws {
@@ -30,9 +30,9 @@ struct BundlePartTests {
     @Test func `a bundle without one of its parts is not whole`() throws {
         let parts = try Self.parts(100_000).parts
         for missing in parts.indices {
-            #expect(BundleCommand.whole(parts.filter { $0.index != missing }) == nil)
+            #expect(BundlePart.whole(parts.filter { $0.index != missing }) == nil)
         }
-        #expect(BundleCommand.whole([]) == nil)
+        #expect(BundlePart.whole([]) == nil)
     }
 
     @Test func `a part with other bytes, or of another bundle, is noticed`() throws {
@@ -40,9 +40,9 @@ struct BundlePartTests {
         var json = try JSONObject(parsing: parts[2].body(of: "lobby"))
         json["data"] = try JSONObject(parsing: parts[1].body(of: "lobby"))["data"]
         let altered = try #require(BundlePart(Array(json.description.utf8)))
-        #expect(BundleCommand.whole(parts.map { $0.index == 2 ? altered : $0 }) == nil)
+        #expect(BundlePart.whole(parts.map { $0.index == 2 ? altered : $0 }) == nil)
         let other = try Self.parts(100_001).parts
-        #expect(BundleCommand.whole(parts.prefix(4) + other.suffix(1)) == nil)
+        #expect(BundlePart.whole(parts.prefix(4) + other.suffix(1)) == nil)
     }
 
     /// A member, and a value that it never has.

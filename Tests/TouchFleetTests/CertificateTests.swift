@@ -18,8 +18,8 @@ struct CertificateTests {
         let found = Certificate.all(in: Array(text.utf8))
         #expect(found.map(\.name) == ["lobby", "fleet"])
         #expect(found.map(\.isRoot) == [false, true])
-        #expect(found[0].ends.map(Listing.time) == "2119-02-03T04:05:06Z")
-        #expect(found[0].begins.map(Listing.time) == "2020-01-01T00:00:00Z")
+        #expect(found[0].ends.map(Console.time) == "2119-02-03T04:05:06Z")
+        #expect(found[0].begins.map(Console.time) == "2020-01-01T00:00:00Z")
         #expect(Certificate.all(in: []).isEmpty)
         #expect(Certificate.all(in: found[0].pem).map(\.name) == ["lobby"])
     }

@@ -79,11 +79,11 @@ struct FleetViewTests {
     }
 
     @Test func `the console says when its clock is not the servers'`() {
-        let ahead = StatusCommand.clockProblem(Self.now.advanced(by: .seconds(30)), servers: Self.now)
+        let ahead = Console.clockProblem(Self.now.advanced(by: .seconds(30)), servers: Self.now)
         #expect(ahead?.hasPrefix("the clock of this machine is 30 s ahead of the servers'") == true)
-        let behind = StatusCommand.clockProblem(WallTime(microseconds: 0), servers: Self.now)
+        let behind = Console.clockProblem(WallTime(microseconds: 0), servers: Self.now)
         #expect(behind?.contains("20,833 d behind") == true)
-        #expect(StatusCommand.clockProblem(Self.now.advanced(by: .seconds(-10)), servers: Self.now) == nil)
+        #expect(Console.clockProblem(Self.now.advanced(by: .seconds(-10)), servers: Self.now) == nil)
     }
 
     @Test(
@@ -92,11 +92,11 @@ struct FleetViewTests {
             (172_799, "47 h ago"), (172_800, "2 d ago"), (86_400_000, "1,000 d ago"),
         ])
     func `ages are in their largest unit`(seconds: Int64, text: String) {
-        #expect(Listing.age(.seconds(seconds)) == text)
+        #expect(Console.age(.seconds(seconds)) == text)
     }
 
     @Test(arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")])
     func `thousands are separated`(number: Int, text: String) {
-        #expect(Listing.number(number) == text)
+        #expect(Console.number(number) == text)
     }
 }

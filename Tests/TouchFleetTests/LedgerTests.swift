@@ -1,8 +1,8 @@
 import StrictJSON
 import Testing
-import TouchOperator
 
 @testable import TouchFleet
+@testable import TouchOperator
 
 struct LedgerTests {
     static func ledger(_ lines: String...) throws -> Ledger {
@@ -37,31 +37,35 @@ struct LedgerTests {
         #expect(ledger.isIntact && ledger.accounts.map(\.epoch) == ["k.0", "k.1"])
     }
 
-    // Signed by a key of a kiosk that was made for this test.
-    static let epoch = "\(vector.kid).0"
-    static let vector = HeadVector.first
+    static let key = SigningKey(seed: Array(0..<32))
+    static let epoch = "\(key.publicKey.id).0"
 
-    static func head(_ vector: HeadVector, epoch: String = epoch) -> String {
-        #"{"type":"audit","epoch":"\#(epoch)","sequence":\#(vector.sequence),"signed":"\#(vector.token)","key":\#(vector.key)}"#
+    /// A message with a head of three results, of which one digit stands for all.
+    static func head(_ digit: Character = "a", signedBy signer: SigningKey = key, epoch: String = epoch) -> String {
+        let claims: JSONObject = ["head": .string("3:" + String(repeating: digit, count: 64))]
+        let signed = CompactJWS.text(
+            of: Array(claims.description.utf8), type: CompactJWS.webToken, key: key.publicKey.id, sign: signer.signature
+        )
+        return
+            #"{"type":"audit","epoch":"\#(epoch)","sequence":3,"signed":"\#(signed)","key":\#(key.publicKey.webKey)}"#
     }
 
     @Test func `a head counts if the key of the epoch signed it and everything before it is present`() throws {
-        let results = (1...Int(Self.vector.sequence)).map { Self.result($0, epoch: Self.epoch) }
+        let results = (1...3).map { Self.result($0, epoch: Self.epoch) }
         var ledger = Ledger()
-        for line in results + [Self.head(Self.vector)] { ledger.add(try JSONObject(parsing: line)) }
+        for line in results + [Self.head()] { ledger.add(try JSONObject(parsing: line)) }
         #expect(ledger.isIntact && ledger.accounts[0].1.heads == 1)
         var short = Ledger()
-        for line in results.dropLast() + [Self.head(Self.vector)] { short.add(try JSONObject(parsing: line)) }
-        #expect(short.accounts[0].1.missing == [Self.vector.sequence...Self.vector.sequence])
-        #expect(try !Self.ledger(Self.head(Self.vector, epoch: "k.0")).isIntact)
-        #expect(try !Self.ledger(Self.head(Self.vector.forged)).isIntact)
-        #expect(try !Self.ledger(Self.head(Self.vector), Self.head(Self.vector.other)).isIntact)
+        for line in results.dropLast() + [Self.head()] { short.add(try JSONObject(parsing: line)) }
+        #expect(short.accounts[0].1.missing == [3...3])
+        #expect(try !Self.ledger(Self.head(epoch: "k.0")).isIntact)
+        #expect(try !Self.ledger(Self.head(signedBy: SigningKey(seed: Array(1...32)))).isIntact)
+        #expect(try !Self.ledger(Self.head(), Self.head("b")).isIntact)
     }
 
     @Test func `a command signed with a key is not a head`() {
-        let key = SigningKey(seed: Array(0..<32))
-        let command = CommandToken(.reload, for: ["lobby"], at: 0, lifetime: 600).signed(with: key)
-        #expect(SignedHead(Self.vector.token) != nil)
-        #expect(SignedHead(command) == nil)
+        let command = CommandToken(.reload, for: ["lobby"], at: 0, lifetime: 600)
+        #expect(SignedHead(CompactJWS.sign(["head": "3:aa"], type: CompactJWS.webToken, with: Self.key)) != nil)
+        #expect(SignedHead(command.signed(with: Self.key)) == nil)
     }
 }

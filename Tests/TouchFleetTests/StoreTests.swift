@@ -38,11 +38,11 @@ struct StoreTests {
     func `from 80 percent on there is a warning`(used: Int64, percent: Int64, isTight: Bool) {
         let space = StreamSpace(name: FleetNames.results, used: used, limit: 100_000)
         #expect(space.percent == percent && space.isTight == isTight)
-        #expect(SpaceCommand.text(space).contains("when it is full") == isTight)
+        #expect(space.text.contains("when it is full") == isTight)
     }
 
     @Test func `a stream without a limit is a warning`() {
         let space = StreamSpace(name: FleetNames.results, used: 5, limit: nil)
-        #expect(space.isTight && SpaceCommand.text(space).contains("no limit"))
+        #expect(space.isTight && space.text.contains("no limit"))
     }
 }

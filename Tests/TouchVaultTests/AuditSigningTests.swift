@@ -1,5 +1,5 @@
+import StrictJSON
 import Testing
-import WebKeys
 import TestSupport
 
 @testable import TouchVault

@@ -1,7 +1,7 @@
+import StrictJSON
+import System
 import Testing
 import TouchCore
-import WebKeys
-import System
 
 @testable import TouchVault
 

@@ -1,8 +1,7 @@
 import StrictJSON
-import Testing
-import WebKeys
-import TestSupport
 import System
+import Testing
+import TestSupport
 
 @testable import TouchVault
 

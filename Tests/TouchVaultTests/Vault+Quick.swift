@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 import TouchCore
 @testable import TouchModels
-import WebKeys
+import StrictJSON
 
 @testable import TouchVault
 

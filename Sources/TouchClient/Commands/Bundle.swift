@@ -35,7 +35,9 @@ struct Bundle {
             throw .usage("bundle writes FILE.tar.gz or FILE.tar.zst, not \(path)")
         }
         let parts = try Bundle(session: session).parts()
-        let (folder, name) = (try stagingFolder(), "touchd-bundle")
+        let name = "touchd-bundle"
+        let folder: PrivateFolder
+        do throws(SystemError) { folder = try PrivateFolder(named: "touchctl") } catch { throw .file("\(error)") }
         guard unsafe mkdir("\(folder.path)/\(name)", 0o700) == 0 else {
             throw .file("\(folder.path): \(SystemError.text())")
         }
@@ -58,10 +60,6 @@ struct Bundle {
         }
         session.note("\(path): \(parts.map(\.name).joined(separator: ", "))\n")
         return .passed
-    }
-
-    private static func stagingFolder() throws(CommandError) -> PrivateFolder {
-        do throws(SystemError) { return try PrivateFolder(named: "touchctl") } catch { throw .file("\(error)") }
     }
 
     /// All files; the daemon's first, so that a missing permission is reported at once.
@@ -138,23 +136,18 @@ struct Bundle {
             "touchd", "libinput10", "libinput-bin", "libevdev2", "libmtdev1", "libsystemd0", "libsodium23",
             "libsqlite3-0",
         ]
-        let dpkg = output(of: ["dpkg-query", "-W", "-f", "${Package} ${Version}\n"] + packages, error: .captured)
-        let kernel = output(of: ["uname", "-srvm"])
+        let dpkg = try? Subprocess.run(
+            ["dpkg-query", "-W", "-f", "${Package} ${Version}\n"] + packages, error: .captured)
+        let kernel = try? Subprocess.run(["uname", "-srvm"], error: .inherited)
         return "touchd \(daemon)\ntouchctl \(Version.text)\nsystem \(system ?? "unknown")\n"
             + "kernel \(kernel?.text ?? "unknown\n")" + (dpkg?.text ?? "")
-    }
-
-    private static func output(
-        of words: [String], error: Subprocess.Output = .inherited
-    ) -> (text: String, isSuccess: Bool)? {
-        guard let done = try? Subprocess.run(words, error: error) else { return nil }
-        return (String(decoding: done.output, as: UTF8.self), done.terminationStatus.isSuccess)
     }
 
     private static func journal() throws(CommandError) -> String {
         let matches = messages.flatMap { ["MESSAGE_ID=\($0)", "+"] }.dropLast()
         let words = ["journalctl", "--quiet", "--no-pager", "--output=short-iso-precise", "--lines=500"]
-        guard let answer = output(of: words + matches), answer.isSuccess else { return "journalctl failed\n" }
+        let answer = try? Subprocess.run(words + matches, error: .inherited)
+        guard let answer, answer.terminationStatus.isSuccess else { return "journalctl failed\n" }
         return answer.text.isEmpty ? "no journal entries of touchd that the caller may read\n" : answer.text
     }
 

@@ -19,7 +19,9 @@ struct Demo {
     private let secret: String
     private let prompts: JSONObject
     private var view: Place = (1, 1)
+    /// The parts of each widget, in pixels from its upper left corner, and where that is in the view.
     private var layout: [String: JSONObject] = [:]
+    private var corners: [String: Place] = [:]
     /// Of the keys for the next entry, if they have moved.
     private var labels: [JSON] = []
     /// Whether each line has an arrow with its direction; bystanders could read a pattern from it.
@@ -41,7 +43,6 @@ struct Demo {
     private var status = ExitStatus.refused
     private var isOpen = true
 
-    /// The kind of the challenge.
     private static let rhythm = ModelCatalog.rhythms[0].kind
 
     private static func widgets(_ challenge: JSON?, _ secret: String) -> JSON {
@@ -96,9 +97,12 @@ struct Demo {
 
     private mutating func hear(_ reply: JSONObject) throws(CommandError) {
         if let width = reply.number("viewWidth"), let height = reply.number("viewHeight") {
-            view = (width, height)
-            layout = reply.partsInView
-            isInviting = true
+            (view, layout, isInviting) = ((width, height), [:], true)
+            for one in reply.objects("layout") {
+                let widget = one.text("widget") ?? ""
+                layout[widget] = one.first { !["widget", "frame"].contains($0.key) }?.value.objectValue
+                corners[widget] = (one.object("frame").number("x") ?? 0, one.object("frame").number("y") ?? 0)
+            }
         }
         if case .bool(let isCovered)? = reply["covered"] { self.isCovered = isCovered }
         guard let event = reply["event"]?.objectValue, let name = event.text("name") else { return }
@@ -111,7 +115,7 @@ struct Demo {
         case ("lock", "dot"):
             if let dot = entry.whole("dot") { dots.append(Int(clamping: dot)) }
             if let angle = entry.number("angle") { angles.append(angle) }
-        case ("lock", "moved"): tail = Self.place(entry).map { ($0.x + view.x * 0.05, $0.y + view.y * 0.1) }
+        case ("lock", "moved"): tail = place(entry, in: "lock")
         case ("lock", "completed"): tail = nil; say("checking")
         case ("lock", "judged") where result["passed"] == true:
             (mood, status, isOpen) = (.right, .passed, false)
@@ -122,10 +126,7 @@ struct Demo {
         case ("lock", "cleared"), ("lock", "cancelled"):
             (dots, angles, tail, mood, isInviting) = ([], [], nil, .accent, true)
         case ("lock", "placed") where entry["labels"] != nil: labels = entry["labels"]?.arrayValue ?? []
-        case ("lock", "placed"):
-            let places = entry["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
-            layout["lock"]?["dots"] = .array(
-                places.map { ["x": .real($0.x + view.x * 0.05), "y": .real($0.y + view.y * 0.1)] })
+        case ("lock", "placed"): layout["lock"]?["dots"] = entry["dots"]
         default: break
         }
     }
@@ -167,7 +168,7 @@ struct Demo {
         let mood = isCovered && isInviting ? .quiet : mood
         var picture = TerminalPicture(width: view.x, height: view.y)
         picture.write("touchd", .ink, x: view.x / 2, y: view.y * 0.03)
-        let places = layout["lock"]?["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
+        let places = layout["lock"]?.objects("dots").compactMap { place($0, in: "lock") } ?? []
         let line = dots.filter(places.indices.contains).map { places[$0] }
         for (from, to) in zip(line, line.dropFirst()) { picture.line(mood, from: from, to: to) }
         if hasArrows {
@@ -183,9 +184,9 @@ struct Demo {
         }
         drawKeys(into: &picture, mood)
         picture.write(prompt, [.accent, .quiet].contains(mood) ? .ink : mood, x: view.x * 0.3, y: view.y * 0.92)
-        let slider = layout["volume"]
-        if let least = slider?["minCenter"]?.objectValue.flatMap(Self.place),
-            let most = slider?["maxCenter"]?.objectValue.flatMap(Self.place)
+        let slider = layout["volume"] ?? [:]
+        if let least = place(slider.object("minCenter"), in: "volume"),
+            let most = place(slider.object("maxCenter"), in: "volume")
         {
             let thumb = (x: least.x + (most.x - least.x) * volume / 100, y: least.y)
             picture.line(.accent, from: least, to: thumb)
@@ -205,10 +206,10 @@ struct Demo {
 
     /// The keypad, if the user has a PIN: the number of digits is not shown, because it is not reported.
     private func drawKeys(into picture: inout TerminalPicture, _ mood: TerminalPicture.Color) {
-        let keys = layout["lock"]?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let keys = layout["lock"]?.objects("keys") ?? []
         let labels = self.labels.isEmpty ? keys.compactMap { $0["label"] } : self.labels
         for (key, label) in zip(keys, labels.compactMap(\.stringValue)) {
-            guard let corner = Self.place(key), let width = key.number("width"),
+            guard let corner = place(key, in: "lock"), let width = key.number("width"),
                 let height = key.number("height")
             else { continue }
             let name = ["backspace": "⌫", "enter": "✓"][label] ?? label
@@ -216,9 +217,9 @@ struct Demo {
         }
     }
 
-    private static func place(_ object: JSONObject) -> Place? {
-        guard let x = object.number("x"), let y = object.number("y") else { return nil }
-        return (x, y)
+    private func place(_ object: JSONObject, in widget: String) -> Place? {
+        guard let x = object.number("x"), let y = object.number("y"), let corner = corners[widget] else { return nil }
+        return (corner.x + x, corner.y + y)
     }
 
     /// The call that the drawings are for, on a separate connection.
@@ -244,41 +245,16 @@ struct Demo {
                 "timeoutUSec": 600_000_000,
             ]
             Task.detached { [self] in
-                do {
+                do throws(ClientError) {
                     let client = try Client(socket, timeout: silence)
                     try client.stream("io.touchd.unlock.Verify", call) { reply in
                         if let attempt = reply["attempt"]?.objectValue { note(attempt) }
                         return true
                     }
-                } catch { failure.withLock { $0 = error as? ClientError } }
+                } catch { failure.withLock { $0 = error } }
                 let last = try? Client(socket, timeout: silence)
                 _ = try? last?.call("io.touchd.scene.Dismiss", ["scene": .string(scene)])
             }
         }
-    }
-}
-
-extension JSONObject {
-    /// The parts of the widgets in a reply of `Present`, by their ids, with places in pixels of the view instead of the widget's.
-    var partsInView: [String: JSONObject] {
-        var parts: [String: JSONObject] = [:]
-        for layout in self.objects("layout") {
-            let frame = layout.object("frame")
-            let own = layout.first { !["widget", "frame"].contains($0.key) }?.value
-            parts[layout.text("widget") ?? ""] = own.map { Self.moved($0, by: frame) }?.objectValue ?? [:]
-        }
-        return parts
-    }
-
-    private static func moved(_ value: JSON, by frame: JSONObject) -> JSON {
-        if let values = value.arrayValue { return .array(values.map { moved($0, by: frame) }) }
-        guard let object = value.objectValue else { return value }
-        var result: JSONObject = [:]
-        for (key, part) in object {
-            let corner = ["x", "y"].contains(key) ? frame.number(key) : nil
-            result[key] =
-                corner.flatMap { corner in part.doubleValue.map { .real(corner + $0) } } ?? Self.moved(part, by: frame)
-        }
-        return .object(result)
     }
 }

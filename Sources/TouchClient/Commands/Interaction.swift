@@ -101,26 +101,24 @@ struct Interaction {
         }
     }
 
-    func captcha(target: Double?, action: String?, attempts: Int64?) throws(CommandError) -> ExitStatus {
-        var parameters: JSONObject = ["profile": target == nil ? "simple" : "given"]
-        parameters["given"] = target.map { ["targetValue": .real($0)] }
-        // The terminal draws no picture.
-        parameters["puzzle"] = isOnScreen ? nil : ["pictures": false]
-        return try solve("captcha", parameters, action, attempts, size: (400, 300))
+    func captcha(target: Double?, attempts: Int64?) throws(CommandError) -> ExitStatus {
+        let wish: JSONObject = [
+            "profile": target == nil ? "simple" : "given", "given": target.map { ["targetValue": .real($0)] },
+            // The terminal draws no picture.
+            "puzzle": isOnScreen ? nil : ["pictures": false],
+        ]
+        return try solve("captcha", wish, attempts, size: (400, 300))
     }
 
-    func rhythm(_ kind: String, action: String?, attempts: Int64?) throws(CommandError) -> ExitStatus {
-        try solve(kind, ["kind": .string(kind), "profile": "default"], action, attempts, size: nil)
+    func rhythm(_ kind: String, attempts: Int64?) throws(CommandError) -> ExitStatus {
+        try solve(kind, ["kind": .string(kind), "profile": "default"], attempts, size: nil)
     }
 
     private func solve(
-        _ kind: String, _ wish: JSONObject, _ action: String?, _ attempts: Int64?,
-        size: (width: Double, height: Double)?
+        _ kind: String, _ wish: JSONObject, _ attempts: Int64?, size: (width: Double, height: Double)?
     ) throws(CommandError) -> ExitStatus {
         var parameters = wish
-        var claims = binding
-        claims["action"] = action.map { .string($0) }
-        if !claims.isEmpty { parameters["claims"] = .object(claims) }
+        if !binding.isEmpty { parameters["claims"] = .object(binding) }
         parameters["maxAttempts"] = attempts.map { .integer($0) }
         parameters["timeoutUSec"] = timeout.map { .integer($0.microseconds) }
         if isOnScreen { parameters["asking"] = ["prompt": prompt.map { .string($0) }] }
@@ -143,7 +141,7 @@ struct Interaction {
                     let number = attempt.whole("number") ?? 0
                     return "attempt \(number): \(attempt.text("reason") ?? "solved")\n"
                 }
-                if let outcome = reply["outcome"] { return outcome == "passed" ? .passed : .refused }
+                if let status = reply.exitStatus { return status }
                 if reply.object("attempt")["outcome"] == "failed" { try another(created) }
                 return nil
             }
@@ -162,12 +160,7 @@ struct Interaction {
             try ask(try session.call("io.touchd.captcha.Refresh", ["challengeId": created["challengeId"]]))
         } catch {
             // There is none after the last attempt; the verdict reports that.
-            if case .remote(let refusal)? = error.cause as? ClientError,
-                refusal.name == "io.touchd.captcha.NoPicture"
-            {
-                return
-            }
-            throw error
+            guard error.isRemote("io.touchd.captcha.NoPicture") else { throw error }
         }
     }
 
@@ -218,8 +211,7 @@ struct Interaction {
                 }
                 session.show(reply, words)
                 if reply["reason"] == "strong_needed" { needed = SecretScheme(named: reply["secret"]) }
-                guard let outcome = reply["outcome"] else { return needed == nil ? nil : .refused }
-                return outcome == "passed" ? .passed : .refused
+                return reply.exitStatus ?? (needed == nil ? nil : .refused)
             }
             guard let needed else { return status }
             session.note("only the \(needed.words.name) counts now\n")

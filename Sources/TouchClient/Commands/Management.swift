@@ -1,8 +1,9 @@
 internal import Arguments
 internal import StrictJSON
+internal import System
 internal import TouchCore
 
-/// `touchctl reload`, `clean`, `drain`, `stats` and `audit verify`: administration of the daemon.
+/// `touchctl reload`, `clean`, `drain`, `stats`, `audit verify`, `keys`, `redeem` and `pin`: administration of the daemon.
 enum Management {
     static func reload(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.Reload")
@@ -62,12 +63,11 @@ enum Management {
             for latency in reply.objects("latencies") {
                 text += "\n" + histogram(latency)
             }
-            var table = Table(["COUNTED", "NUMBER"])
-            for counter in reply.objects("counters") {
-                let words = ["name", "kind", "outcome", "reason", "panel"].compactMap { counter[$0]?.stringValue }
-                table.add([words.joined(separator: " "), "\(counter.whole("value") ?? 0)"])
+            let rows = reply.objects("counters").map { counter in
+                let words = ["name", "kind", "outcome", "reason", "panel"].compactMap(counter.text)
+                return [words.joined(separator: " "), "\(counter.whole("value") ?? 0)"]
             }
-            return text + "\n" + table.text
+            return text + "\n" + Table.text(["COUNTED", "NUMBER"], rows)
         }
     }
 
@@ -119,5 +119,77 @@ enum Management {
             // A head that cannot be compared proves nothing.
             return reply["intact"] == true && (head == nil || reply["compared"] == true) ? .passed : .refused
         }
+    }
+
+    // MARK: - Signed verdicts, for programs that verify them
+
+    /// Signs with a new key from now on; those of older keys may become invalid at once.
+    static func rotateKeys(_ session: Session, atOnce isAtOnce: Bool) throws(CommandError) -> ExitStatus {
+        try session.run("io.touchd.token.RotateKeys", ["atOnce": .bool(isAtOnce)]) { reply in
+            let end = isAtOnce ? "tokens of older keys are no longer valid" : "older keys stay valid for an hour"
+            return "signing tokens with key \(reply.text("kid") ?? "?"); \(end)\n"
+        }
+    }
+
+    static func redeem(_ session: Session, _ request: JSONObject) throws(CommandError) -> ExitStatus {
+        let reply = try session.call("io.touchd.token.Redeem", request)
+        let hasPassed = reply["passed"] == true
+        // The caller relies on the printed claims: nothing is accepted without them.
+        if hasPassed, let missing = required.first(where: { reply.object("claims").text($0) == nil }) {
+            throw .violation("Redeem accepted a token without the claim \(missing)")
+        }
+        session.show(reply) { reply in
+            guard hasPassed else { return "not accepted: \(reply.text("reason") ?? "?")\n" }
+            let claims = reply.object("claims")
+            func word(_ key: String) -> String { claims.text(key) ?? "?" }
+            let who = claims.text("user").map { "of \($0)" } ?? "of challenge \(word("challengeId"))"
+            let again = reply["repeated"] == true ? " (repeated)" : ""
+            return "accepted\(again): \(word("kind")) \(who), \(word("provenance")) panel, "
+                + "\(word("issuer")), result \(word("resultId"))\n"
+        }
+        return hasPassed ? .passed : .refused
+    }
+
+    private static let required = ["kind", "issuer", "provenance", "resultId"]
+
+    // MARK: - Pinned panels
+
+    static let pinnedPath = "/etc/touchd/touchd.conf.d/pinned-panels.conf"
+
+    /// Writes a drop-in file that restricts the configuration to the present panels.
+    static func pin(_ session: Session, to path: String) throws(CommandError) -> ExitStatus {
+        let reply = try session.call("io.touchd.device.List")
+        let panels = reply.objects("devices")
+        guard !panels.isEmpty else { throw .file("no touch panel is plugged in") }
+        let pins = panels.compactMap { $0.text("pin") }
+        guard pins.count == panels.count, pins.allSatisfy(isPin) else {
+            throw .violation("List returned a panel without a pin")
+        }
+        let named = panels.map { "#   \(($0.text("name") ?? "?").onOneLine)\n" }.joined()
+        let text =
+            "# Written by touchctl pin: only these panels are trusted. Run it again after replacing or moving a panel.\n"
+            + "\(named)[input]\npinned-panels=\(pins.joined(separator: ","))\n"
+        try write(text, to: path)
+        if path == "-" { return .passed }
+        session.show(["file": .string(path), "pins": .array(pins.map { .string($0) })]) { _ in
+            "\(path): panels pinned: \(pins.count); to apply:\n"
+                + "    touchd --check && systemctl reload touchd.service\n"
+        }
+        return .passed
+    }
+
+    /// Whether it may be written to the file unchanged.
+    private static func isPin(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ",") }
+    }
+
+    /// Replaces the file atomically, readable for the daemon's user regardless of the umask.
+    private static func write(_ text: String, to path: String) throws(CommandError) {
+        guard path != "-" else {
+            return try File.write(Array(text.utf8), to: path)
+        }
+        do throws(SystemError) {
+            try WholeFile.replace(path, with: Array(text.utf8), mode: 0o644, isDurable: false)
+        } catch { throw .file("\(path): \(error.reason)") }
     }
 }

@@ -46,26 +46,24 @@ enum Overview {
 
     static func devices(_ session: Session) throws(CommandError) -> ExitStatus {
         try session.run("io.touchd.device.List") { reply in
-            if reply["devices"]?.arrayValue?.isEmpty ?? true { return "no touch panel is plugged in\n" }
-            var table = Table(["ID", "NAME", "NODE", "PROVENANCE", "SIZE", "FINGERS", "VIEW", "PIN"])
-            for device in reply.objects("devices") { table.add(Words.cells(of: device)) }
-            return table.text
+            let rows = reply.objects("devices").map(Words.cells)
+            if rows.isEmpty { return "no touch panel is plugged in\n" }
+            return Table.text(["ID", "NAME", "NODE", "PROVENANCE", "SIZE", "FINGERS", "VIEW", "PIN"], rows)
         }
     }
 
     static func explain(_ session: Session) throws(CommandError) -> ExitStatus {
         try session.run("io.touchd.device.Explain") { reply in
-            var table = Table(["NODE", "NAME", "READ", "WHY"])
             var warnings = ""
-            for candidate in reply.objects("candidates") {
+            let rows = reply.objects("candidates").map { candidate in
                 func word(_ key: String) -> String { candidate.text(key) ?? "" }
                 let panel = candidate.text("panel").map { "as \($0)" } ?? "yes"
-                table.add([word("node"), word("name"), candidate["read"] == true ? panel : "no", word("why")])
                 if let exposure = candidate.text("exposure") {
                     warnings += "warning: \(word("node")): \(exposure) (see touchctl doctor)\n"
                 }
+                return [word("node"), word("name"), candidate["read"] == true ? panel : "no", word("why")]
             }
-            return table.text + warnings
+            return Table.text(["NODE", "NAME", "READ", "WHY"], rows) + warnings
         }
     }
 
@@ -84,18 +82,17 @@ enum Overview {
                 return "\(user): enrollment asked for, until \(end) (touchctl enroll \(Pasted.word(user)))\n"
             }.joined()
             if users.isEmpty { return "no user has a \(SecretScheme.anyName)\n" + asked }
-            var table = Table(["USER", "HAS", "ENROLLED", "EXPIRES", "FAILED", "NEXT TRY"])
-            for user in reply.objects("users") {
+            let rows = reply.objects("users").map { user in
                 let has = user.texts("secrets")
-                table.add([
+                return [
                     (user.text("name") ?? "?") + (user["hidden"] == true ? " (hidden)" : ""),
                     has.isEmpty ? "-" : has.joined(separator: ", "),
                     Words.date(user["enrolledWallTimeUSec"]?.wallTimeValue ?? .never),
                     user["expiresWallTimeUSec"]?.wallTimeValue.map { Words.date($0) } ?? "never",
                     "\(user.whole("failedAttempts") ?? 0)", Words.standing(user) ?? "-",
-                ])
+                ]
             }
-            return table.text + asked
+            return Table.text(["USER", "HAS", "ENROLLED", "EXPIRES", "FAILED", "NEXT TRY"], rows) + asked
         }
         return .passed
     }
@@ -144,19 +141,17 @@ enum Overview {
         reply["results"] = .array(newest)
         session.show(reply) { reply in
             if newest.isEmpty { return "no results yet\n" }
-            var table = Table(["TIME", "KIND", "OUTCOME", "REASON", "USER", "PANEL", "ID"])
-            for result in reply.objects("results") {
-                func word(_ key: String) -> String { result.text(key) ?? "-" }
-                let secret = result.text("secret") ?? SecretScheme.usual.kind.description
-                let note = secret == SecretScheme.usual.kind.description ? "" : " (\(secret))"
-                table.add([
-                    Words.date(result["wallTimeUSec"]?.wallTimeValue ?? .never),
-                    word("kind") + note + (result["demo"] == true ? " (demo)" : ""), word("outcome"), word("reason"),
-                    word("user"), word("provenance"), word("id"),
-                ])
+            let usual = SecretScheme.usual.kind.description
+            let rows = reply.objects("results").map { result in
+                let secret = result.text("secret") ?? usual
+                let notes = (secret == usual ? "" : " (\(secret))") + (result["demo"] == true ? " (demo)" : "")
+                var cells = ["kind", "outcome", "reason", "user", "provenance", "id"].map { result.text($0) ?? "-" }
+                cells[0] += notes
+                return [Words.date(result["wallTimeUSec"]?.wallTimeValue ?? .never)] + cells
             }
             let older = count - newest.count
-            return table.text + (older > 0 ? "\(older) older ones: touchctl --json results\n" : "")
+            return Table.text(["TIME", "KIND", "OUTCOME", "REASON", "USER", "PANEL", "ID"], rows)
+                + (older > 0 ? "\(older) older ones: touchctl --json results\n" : "")
         }
         return .passed
     }
@@ -201,15 +196,14 @@ enum Overview {
         try session.run("io.touchd.scene.List") { reply in
             let scenes = reply.objects("scenes")
             if scenes.isEmpty { return "nothing is on screen\n" }
-            var table = Table(["SCENE", "UID", "PID", "WIDGETS", "GUARDED", "SINCE"])
-            for scene in scenes {
-                table.add([
+            let rows = scenes.map { scene in
+                [
                     scene.text("scene") ?? "?", "\(scene.whole("uid") ?? -1)", "\(scene.whole("pid") ?? -1)",
                     scene.texts("kinds").joined(separator: " "), scene["guarded"] == true ? "yes" : "no",
                     Words.duration(scene["shownUSec"]?.intervalValue ?? .zero),
-                ])
+                ]
             }
-            return table.text
+            return Table.text(["SCENE", "UID", "PID", "WIDGETS", "GUARDED", "SINCE"], rows)
         }
     }
 }

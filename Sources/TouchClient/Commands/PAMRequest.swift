@@ -51,7 +51,7 @@ struct PAMRequest {
                 let standing = Words.standing(attempt).map { ", \($0)" } ?? ""
                 session.output("Not accepted (\(attempt.text("reason") ?? "?"))\(standing).\n")
             }
-            if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
+            status = reply.exitStatus ?? status
             return true
         }
         return status

@@ -18,22 +18,18 @@ struct Diagnosis: Hashable {
     }
 
     /// The severity of a finding; the worst one decides the exit status of `touchctl doctor`.
-    enum Severity: String, Comparable, CaseIterable {
+    enum Severity: Comparable {
         /// Worth knowing.
         case note
         /// Works, but not as it should.
         case warning
         /// Does not work.
         case error
-
-        static func < (left: Severity, right: Severity) -> Bool {
-            allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
-        }
     }
 
     var json: JSONObject {
         [
-            "severity": .string(severity.rawValue), "code": .string(code), "node": node.map { .string($0) },
+            "severity": .string("\(severity)"), "code": .string(code), "node": node.map { .string($0) },
             "finding": .string(finding), "remedy": .string(remedy),
         ]
     }
@@ -41,7 +37,7 @@ struct Diagnosis: Hashable {
     var text: String {
         let place = node.map { "\($0): " } ?? ""
         let lines = remedy.split(separator: "\n").map { "    \(String($0).onOneLine)\n" }.joined()
-        return "\(severity.rawValue): \("\(place)\(finding)".onOneLine) [\(code)]\n\(lines)"
+        return "\(severity): \("\(place)\(finding)".onOneLine) [\(code)]\n\(lines)"
     }
 }
 

@@ -93,7 +93,7 @@ struct MachineReader {
         let shown = try Subprocess.run(
             [systemctl, "show"] + Machine.Units.names + properties, error: .discarded, within: patience,
             maxBytes: 1 << 20)
-        return Machine.Units(systemctl: String(decoding: shown.output, as: UTF8.self), at: .now)
+        return Machine.Units(systemctl: shown.text, at: .now)
     }
 
     /// From libinput's own quirks: it reads none at all beside one that it does not know.

@@ -79,9 +79,7 @@ enum StudyCommand {
                 }
                 return challenge
             } catch {
-                guard case .remote(let refusal)? = error.cause as? ClientError,
-                    refusal.name == "io.touchd.captcha.NoFrontEnd"
-                else { throw error }
+                guard error.isRemote("io.touchd.captcha.NoFrontEnd") else { throw error }
                 guard isFirst else { return nil }
                 usleep(UInt32(pause.microseconds))
             }

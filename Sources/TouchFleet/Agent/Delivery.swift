@@ -99,7 +99,9 @@ final class Delivery: @unchecked Sendable {
             do throws(FleetError) {
                 let fresh = try Outbox(bus, daemon, kiosk: kiosk, pseudonym, cursor: cursor, head: head)
                 if fresh.isShared {
-                    note(.results)
+                    note(
+                        "another machine uses the name \(kiosk), or files of this one are an older copy: the servers have "
+                            + "results that it did not send")
                     healthDue = nil
                 }
                 outbox = fresh
@@ -111,9 +113,8 @@ final class Delivery: @unchecked Sendable {
         return head
     }
 
-    private func note(_ sign: Namesake.Sign) {
+    private func note(_ problem: String) {
         namesake.note(at: .now)
-        let problem = sign.problem(of: kiosk)
         if troubles.name == nil { log.error("\(problem)") }
         troubles.name = problem
     }
@@ -189,7 +190,9 @@ final class Delivery: @unchecked Sendable {
         namesake.health = nil
         do throws(FleetError) { namesake.health = try publishHealth(bus, after: former) } catch {
             guard case .moved = error, former != nil else { throw error }
-            if namesake.healthMoved(at: .now, settings.interval) { note(.health) }
+            if namesake.healthMoved(at: .now, settings.interval) {
+                note("another machine uses the name \(kiosk): the servers have health that this one did not send")
+            }
             namesake.health = try publishHealth(bus, after: nil)
         }
     }

@@ -109,7 +109,7 @@ package enum FleetProgram {
         for (path, end) in [(fleet.authority, expiry.authority), (fleet.certificate, expiry.certificate)] {
             guard let end else { continue }
             if Expiry.severity(of: end, at: now) == .ended {
-                let times = (Listing.time(end), Listing.time(now))
+                let times = (Console.time(end), Console.time(now))
                 throw .file(path: path, reason: "expired on \(times.0) (by this machine's clock it is \(times.1))")
             }
             _ = frame.say("\(Expiry.text(path, end, at: now))\n")

@@ -2,20 +2,6 @@ internal import TouchCore
 
 /// Signs that another machine uses this kiosk's name: a copied card, or a replaced kiosk that came back.
 struct Namesake {
-    enum Sign {
-        case results
-        case health
-
-        func problem(of kiosk: String) -> String {
-            switch self {
-            case .results:
-                "another machine uses the name \(kiosk), or files of this one are an older copy: the servers have results "
-                    + "that it did not send"
-            case .health: "another machine uses the name \(kiosk): the servers have health that this one did not send"
-            }
-        }
-    }
-
     /// The number in the bucket of the last health that was sent; nil: unknown.
     var health: UInt64?
     private var moved: Instant?

@@ -15,21 +15,16 @@ extension Bus {
         defer { unsafe natsMsg_Destroy(reply) }
         return unsafe Self.body(of: reply)
     }
-}
 
-extension Bus {
     /// Publishes the parts of a bundle; they are stored on return.
-    static func deliver(_ parts: [BundlePart], of kiosk: String, over connection: OpaquePointer) throws(FleetError) {
-        let context = unsafe try makeContext(connection)
-        defer { unsafe jsCtx_Destroy(context) }
+    func deliver(_ parts: [BundlePart], of kiosk: String) throws(FleetError) {
         let subject = FleetNames.subject(kiosk, "bundle")
-        let end = Instant.now.advanced(by: bundlePatience)
+        let end = Instant.now.advanced(by: Self.bundlePatience)
         for part in parts {
             guard .now < end else {
                 throw .failed(call: "publish to \(subject)", reason: "it takes too long")
             }
-            unsafe try publish(
-                part.body(of: kiosk), to: subject, id: part.messageID(of: kiosk), after: nil, context, connection)
+            try publish(part.body(of: kiosk), to: subject, id: part.messageID(of: kiosk))
         }
     }
 
@@ -61,7 +56,7 @@ final class CommandSubscription {
                 guard let reply = unsafe natsMsg_GetReply(message) else { return }
                 let gate = unsafe Unmanaged<CommandGate>.fromOpaque(closure).takeUnretainedValue()
                 let answer = gate.answer(to: unsafe Bus.body(of: message)) { parts, kiosk throws(FleetError) in
-                    unsafe try Bus.deliver(parts, of: kiosk, over: connection)
+                    unsafe try Bus(borrowing: connection).deliver(parts, of: kiosk)
                 }
                 unsafe natsConnection_Publish(connection, reply, answer, Int32(answer.count))
             }, Unmanaged.passUnretained(gate).toOpaque())

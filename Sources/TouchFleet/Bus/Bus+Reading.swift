@@ -7,6 +7,12 @@ struct StoredMessage: Sendable {
     /// When the stream stored it; 1970 if unknown.
     let stored: WallTime
     let body: [UInt8]
+
+    /// The kiosk in its subject, which its certificate permits, rather than in its body.
+    var kiosk: String? {
+        let parts = subject.split(separator: ".")
+        return parts.count == 4 ? String(parts[2]) : nil
+    }
 }
 
 extension Bus {

@@ -14,6 +14,7 @@ final class Bus: @unchecked Sendable {
     let server: String
     let connection: OpaquePointer
     let context: OpaquePointer
+    private let isOwner: Bool
 
     /// Connects to one of the servers; no other client may read `inbox`, the prefix of replies.
     init(
@@ -27,10 +28,17 @@ final class Bus: @unchecked Sendable {
             throw error
         }
         unsafe self.connection = connection
+        isOwner = true
+    }
+
+    /// A bus on a connection that outlives it.
+    init(borrowing connection: OpaquePointer) throws(FleetError) {
+        unsafe (server, context, isOwner) = ("", try Self.makeContext(connection), false)
+        unsafe self.connection = connection
     }
 
     /// The context of JetStream of a connection; the caller destroys it.
-    static func makeContext(_ connection: OpaquePointer) throws(FleetError) -> OpaquePointer {
+    private static func makeContext(_ connection: OpaquePointer) throws(FleetError) -> OpaquePointer {
         var options = unsafe jsOptions()
         unsafe jsOptions_Init(&options)
         unsafe options.Wait = patience.wholeMilliseconds
@@ -44,7 +52,7 @@ final class Bus: @unchecked Sendable {
 
     deinit {
         unsafe jsCtx_Destroy(context)
-        unsafe natsConnection_Destroy(connection)
+        if isOwner { unsafe natsConnection_Destroy(connection) }
     }
 
     var isOpen: Bool { unsafe natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED }
@@ -57,18 +65,9 @@ final class Bus: @unchecked Sendable {
     func publish(
         _ body: [UInt8], to subject: String, id: String? = nil, after last: UInt64? = nil
     ) throws(FleetError) -> UInt64 {
-        unsafe try Self.publish(body, to: subject, id: id, after: last, context, connection)
-    }
-
-    /// Publishes by a connection that is valid during this call.
-    @discardableResult
-    static func publish(
-        _ body: [UInt8], to subject: String, id: String?, after last: UInt64?, _ context: OpaquePointer,
-        _ connection: OpaquePointer
-    ) throws(FleetError) -> UInt64 {
         var options = unsafe jsPubOptions()
         unsafe jsPubOptions_Init(&options)
-        unsafe options.MaxWait = patience.wholeMilliseconds
+        unsafe options.MaxWait = Self.patience.wholeMilliseconds
         if let last {
             unsafe options.ExpectLastSubjectSeq = last
             unsafe options.ExpectNoMessage = last == 0
@@ -87,21 +86,17 @@ final class Bus: @unchecked Sendable {
             return number
         }
         if code == JSStreamWrongLastSequenceErr { throw .moved(subject: subject) }
-        throw unsafe failure("publish to \(subject)", status, connection)
+        throw failure("publish to \(subject)", status)
     }
 
     /// The error of a call: the server's message about this connection, or else the library's text.
     func failure(_ call: String, _ status: natsStatus) -> FleetError {
-        unsafe Self.failure(call, status, connection)
-    }
-
-    private static func failure(_ call: String, _ status: natsStatus, _ connection: OpaquePointer) -> FleetError {
         var text: UnsafePointer<CChar>?
         let last = unsafe natsConnection_GetLastError(connection, &text)
         if last != NATS_OK, let text = unsafe text, unsafe text.pointee != 0 {
             return .failed(call: call, reason: unsafe String(cString: text))
         }
-        return .failed(call: call, reason: reason(status))
+        return .failed(call: call, reason: Self.reason(status))
     }
 
     static func reason(_ status: natsStatus) -> String {

@@ -1,3 +1,5 @@
+internal import StrictJSON
+
 struct StreamPlan {
     /// What it does with a message for which there is no room.
     enum Overflow {
@@ -20,21 +22,17 @@ struct StreamPlan {
     /// Together their limits are less than that, so that there is always room for health. Results that find no room
     /// stay at the kiosks. Servers that have less refuse the limits.
     static func all(days: Int, store: Int64) -> [StreamPlan] {
-        func percent(_ share: Int64) -> Int64 { store / 100 * share }
+        func plan(
+            _ name: String, _ subjects: [String], _ days: Int?, percent: Int64, _ overflow: Overflow = .refuse
+        ) -> StreamPlan {
+            let maxBytes = store / 100 * percent
+            return StreamPlan(name: name, subjects: subjects, days: days, maxBytes: maxBytes, overflow: overflow)
+        }
         return [
-            StreamPlan(
-                name: FleetNames.results, subjects: ["touchd.v1.*.result", "touchd.v1.*.audit"], days: days,
-                maxBytes: percent(50), overflow: .refuse),
-            StreamPlan(
-                name: FleetNames.duress, subjects: ["touchd.v1.*.duress"], days: days, maxBytes: percent(25),
-                overflow: .refuse),
-            StreamPlan(
-                name: FleetNames.bundles, subjects: ["touchd.v1.*.bundle"], days: bundleDays, maxBytes: percent(5),
-                overflow: .forget),
-            StreamPlan(
-                name: FleetNames.bucketStream, subjects: ["$KV.\(FleetNames.bucket).>"], days: nil,
-                maxBytes: percent(15),
-                overflow: .refuse),
+            plan(FleetNames.results, ["touchd.v1.*.result", "touchd.v1.*.audit"], days, percent: 50),
+            plan(FleetNames.duress, ["touchd.v1.*.duress"], days, percent: 25),
+            plan(FleetNames.bundles, ["touchd.v1.*.bundle"], bundleDays, percent: 5, .forget),
+            plan(FleetNames.bucketStream, ["$KV.\(FleetNames.bucket).>"], nil, percent: 15),
         ]
     }
 
@@ -56,4 +54,54 @@ struct StreamSpace: Equatable {
     var percent: Int64? { limit.map { $0 > 0 ? used / max(1, $0 / 100) : 100 } }
 
     var isTight: Bool { percent.map { $0 >= Self.warningPercent } ?? true }
+
+    var json: JSONObject {
+        ["stream": .string(name), "usedBytes": .integer(used), "maxBytes": limit.map { .integer($0) }]
+    }
+
+    var short: String {
+        guard let limit, let percent else { return "\(name) \(StoreSize.text(used)), no limit" }
+        return "\(name) \(percent) % used, \(StoreSize.text(max(0, limit - used))) free"
+    }
+
+    /// In a line, with what is to be done if there is something.
+    var text: String {
+        guard let limit, let percent else {
+            return "\(name): \(StoreSize.text(used)), no limit: when the servers are full, all kiosks become silent "
+                + "(touchctl fleet setup --store SIZE)"
+        }
+        let text =
+            "\(name): \(percent) % of \(StoreSize.text(limit)) used, \(StoreSize.text(max(0, limit - used))) free"
+        return isTight
+            ? "\(text): when it is full, kiosks are refused (touchctl fleet setup with a larger --store or fewer --days)"
+            : text
+    }
+}
+
+/// A size of storage, as configuration files of nats-server have it.
+enum StoreSize {
+    /// As for nats-server, `G` is a power of ten, and `GB` and `GiB` are powers of two.
+    private static let units: [String: Int64] = [
+        "": 1, "k": 1_000, "kb": 1 << 10, "kib": 1 << 10, "m": 1_000_000, "mb": 1 << 20, "mib": 1 << 20,
+        "g": 1_000_000_000, "gb": 1 << 30, "gib": 1 << 30, "t": 1_000_000_000_000, "tb": 1 << 40, "tib": 1 << 40,
+    ]
+
+    /// The bytes of a text such as `50GB`; nil if it is none, or less than 64 KiB.
+    static func bytes(of text: String) -> Int64? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int64(digits), let unit = units[text.dropFirst(digits.count).lowercased()] else {
+            return nil
+        }
+        let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: unit)
+        return !isTooLarge && bytes >= 64 << 10 ? bytes : nil
+    }
+
+    /// A size for people, rounded down to a tenth of its unit.
+    static func text(_ bytes: Int64) -> String {
+        for (suffix, unit) in [("TB", Int64(1) << 40), ("GB", 1 << 30), ("MB", 1 << 20), ("KB", 1 << 10)]
+        where bytes >= unit {
+            return "\(bytes / unit).\(bytes % unit * 10 / unit) \(suffix)"
+        }
+        return "\(bytes) B"
+    }
 }

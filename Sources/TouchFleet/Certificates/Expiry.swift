@@ -7,15 +7,13 @@ struct Expiry: Equatable {
     /// The earliest end in the file of the authority; nil: unknown.
     let authority: WallTime?
 
-    enum Severity: Int, Comparable {
+    enum Severity: Comparable {
         case none
         /// In 30 days at most.
         case warning
         /// In 7 days at most.
         case error
         case ended
-
-        static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
     }
 
     private static let day = Interval.seconds(86_400)
@@ -41,8 +39,8 @@ struct Expiry: Equatable {
 
     /// What is to be said about a file, whatever its end.
     static func text(_ path: String, _ end: WallTime, at now: WallTime) -> String {
-        if severity(of: end, at: now) == .ended { return "\(path): expired on \(Listing.time(end))" }
-        return "\(path): \(Listing.number(Int(daysLeft(until: end, at: now)))) days left, until \(Listing.time(end))"
+        if severity(of: end, at: now) == .ended { return "\(path): expired on \(Console.time(end))" }
+        return "\(path): \(Console.number(Int(daysLeft(until: end, at: now)))) days left, until \(Console.time(end))"
     }
 
     /// The files that end within 30 days or have ended, in sentences.

@@ -1,10 +1,9 @@
 internal import Arguments
-internal import System
 internal import Glibc
 internal import StrictJSON
+internal import System
 internal import TouchCore
 internal import TouchOperator
-internal import WebKeys
 
 /// Commands to kiosks on the command line: keys, tokens, and the words behind `--`.
 enum CommandLineCommand {
@@ -17,7 +16,7 @@ enum CommandLineCommand {
         for (path, json, mode) in files {
             try create(path, Array((json.description + "\n").utf8), mode: mode)
         }
-        try Listing.print("\(path): store it offline; \(path).pub: for command-key= of each kiosk")
+        try Console.print("\(path): store it offline; \(path).pub: for command-key= of each kiosk")
         return .passed
     }
 

@@ -40,7 +40,7 @@ package enum ConsoleProgram {
     private static func run(
         _ command: String, _ rest: [String], _ words: [String], _ arguments: Arguments, _ settings: Configuration.Fleet
     ) throws(CommandError) -> ExitStatus {
-        let (kiosk, isJSON) = (arguments["kiosk"], arguments.has("json"))
+        let kiosk = arguments["kiosk"]
         if !["do", "sign"].contains(command), let word = words.first { throw .usage("unexpected argument \(word)") }
         if let kiosk, kiosk.isEmpty || kiosk.contains(where: { ".*> ".contains($0) }) {
             throw .usage("--kiosk \(kiosk): not the name of a kiosk")
@@ -48,30 +48,29 @@ package enum ConsoleProgram {
         if ["bundle", "forget"].contains(command), KioskName.of(named: rest[0]) == nil {
             throw .usage("\(rest[0]): not the name of a kiosk")
         }
+        func console() throws(CommandError) -> Console {
+            Console(bus: try connect(settings), isJSON: arguments.has("json"))
+        }
         switch command {
         case "key": return try CommandLineCommand.makeKey(rest[0])
         case "sign":
-            try Listing.print(try CommandLineCommand.token(arguments, for: rest, words).text)
+            try Console.print(try CommandLineCommand.token(arguments, for: rest, words).text)
             return .passed
         case "do":
             let (token, kiosks) = try CommandLineCommand.token(arguments, for: rest, words)
-            return try DoCommand.run(connect(settings), token, on: kiosks, isJSON: isJSON)
+            return try console().send(token, to: kiosks)
         case "bundle":
             let id = rest.dropFirst().first
             if let id, !CommandToken.isID(id) { throw .usage("\(id): not the id of a bundle") }
-            return try BundleCommand.run(
-                connect(settings), rest[0], id: id, to: arguments["output"], isJSON: isJSON)
-        case "forget":
-            return try ForgetCommand.run(connect(settings), rest[0], isForced: arguments.has("force"))
+            return try console().fetchBundle(of: rest[0], id: id, to: arguments["output"])
+        case "forget": return try console().forget(rest[0], isForced: arguments.has("force"))
         case "results":
             if arguments.has("until"), arguments.has("follow") { throw .usage("--until cannot be used with --follow") }
             let user = try arguments["user"].map { name throws(CommandError) in try pseudonym(name, settings) }
             let (since, until) = (try duration("since", arguments), try duration("until", arguments))
-            return try ResultsCommand.run(
-                Listing(bus: connect(settings)), of: kiosk, user: user, since: since, until: until,
-                isFollowing: arguments.has("follow"), isJSON: isJSON)
-        case "verify":
-            return try VerifyCommand.run(Listing(bus: connect(settings)), of: kiosk, isJSON: isJSON)
+            return try console().results(
+                of: kiosk, user: user, since: since, until: until, isFollowing: arguments.has("follow"))
+        case "verify": return try console().verify(kiosk)
         case "setup":
             let replicas = try arguments.number("replicas", in: 1...5) ?? 1
             let days = try arguments.number("days", in: 1...3_650) ?? 400
@@ -82,13 +81,11 @@ package enum ConsoleProgram {
             guard let store = StoreSize.bytes(of: text) else {
                 throw .usage("--store \(text): expected a size such as 50GB, as in nats-server.conf")
             }
-            let plans = StreamPlan.all(days: days, store: store)
-            return try SetupCommand.run(connect(settings), plans, replicas: replicas)
-        case "space": return try SpaceCommand.run(connect(settings), isJSON: isJSON)
+            return try console().setUp(StreamPlan.all(days: days, store: store), replicas: replicas)
+        case "space": return try console().space()
         default:
             let expected = try roster(arguments["expect"])
-            return try StatusCommand.run(
-                connect(settings), of: kiosk, expecting: expected, isOfFaults: arguments.has("not-ok"), isJSON: isJSON)
+            return try console().status(of: kiosk, expecting: expected, isOfFaults: arguments.has("not-ok"))
         }
     }
 

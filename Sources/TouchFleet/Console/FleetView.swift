@@ -1,22 +1,9 @@
-internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 
 /// All kiosks as their last values in the bucket show them.
 struct FleetView {
     private(set) var kiosks: [String: KioskView] = [:]
-
-    /// Reads the last values of all kiosks, or of one, and when, by the servers' clock.
-    static func read(_ listing: Listing, kiosk: String?) throws(CommandError) -> (FleetView, now: WallTime) {
-        var view = FleetView()
-        let subject = "$KV.\(FleetNames.bucket).\(kiosk ?? "*").*"
-        let now = try listing.messages(
-            FleetNames.bucketStream, subject, from: .lastOfEachSubject
-        ) { message, json in
-            view.apply(message.subject, json, stored: message.stored)
-        }
-        return (view, now)
-    }
 
     mutating func apply(_ subject: String, _ json: JSONObject, stored: WallTime) {
         let parts = subject.split(separator: ".")
@@ -51,7 +38,7 @@ struct FleetView {
             (kiosks.values.count { $0.isExpected == false }, "not on the list"),
         ]
         let well = (counts[.ok, default: 0], "well")
-        let texts = ([well] + parts.filter { $0.0 > 0 }).map { "\(Listing.number($0.0)) \($0.1)" }
-        return "\(Listing.number(kiosks.count)) kiosk\(kiosks.count == 1 ? "" : "s"): \(texts.joined(separator: ", "))"
+        let texts = ([well] + parts.filter { $0.0 > 0 }).map { "\(Console.number($0.0)) \($0.1)" }
+        return "\(Console.number(kiosks.count)) kiosk\(kiosks.count == 1 ? "" : "s"): \(texts.joined(separator: ", "))"
     }
 }

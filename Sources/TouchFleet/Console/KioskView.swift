@@ -149,7 +149,7 @@ struct KioskView {
         ]
     }
 
-    func age(at now: WallTime) -> String { Listing.age(now.since(seen)) }
+    func age(at now: WallTime) -> String { Console.age(now.since(seen)) }
 
     /// The codes of its faults; those that are not known to last are marked.
     private func why(at now: WallTime) -> String {

@@ -25,6 +25,15 @@ struct BundlePart: Equatable {
         }
     }
 
+    /// The bundle of all its parts; nil if one is missing, or it has another hash.
+    static func whole(_ parts: [BundlePart]) -> [UInt8]? {
+        guard let facts = parts.first?.facts, parts.allSatisfy({ $0.facts == facts }) else { return nil }
+        let data = Dictionary(parts.map { ($0.index, $0.data) }, uniquingKeysWith: { _, last in last })
+        guard data.count == count(of: facts) else { return nil }
+        let bytes = (0..<data.count).flatMap { data[$0] ?? [] }
+        return BundleFacts(id: facts.id, bytes) == facts ? bytes : nil
+    }
+
     private init(facts: BundleFacts, index: Int, count: Int, data: [UInt8]) {
         (self.facts, self.index, self.count, self.data) = (facts, index, count, data)
     }

@@ -56,13 +56,13 @@ final class Daemon {
     /// Checks that the results lead to a known head; this may take long.
     func verify(_ head: String) throws(FleetError) -> JSONObject {
         var result = JSONObject()
-        do {
+        do throws(ClientError) {
             let patient = try Client(socket, timeout: .seconds(600))
             try patient.stream("io.touchd.result.VerifyChain", ["head": .string(head)]) { reply in
                 result = reply
                 return true
             }
-        } catch let error as ClientError { throw .daemon(error) } catch { preconditionFailure("no other is thrown") }
+        } catch { throw .daemon(error) }
         return result
     }
 }

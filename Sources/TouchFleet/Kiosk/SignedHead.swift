@@ -1,6 +1,5 @@
 internal import StrictJSON
 internal import TouchOperator
-internal import WebKeys
 
 /// A head of a kiosk's chain of results, as a compact JWS that the kiosk signed with its audit key.
 struct SignedHead {

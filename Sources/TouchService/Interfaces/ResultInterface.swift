@@ -6,7 +6,6 @@ internal import TouchScreen
 internal import TouchSessions
 internal import TouchVault
 internal import Varlink
-internal import WebKeys
 
 /// `io.touchd.result`: outcomes.
 struct ResultInterface {

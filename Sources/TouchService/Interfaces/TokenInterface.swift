@@ -4,7 +4,6 @@ internal import TouchScreen
 internal import TouchSessions
 internal import TouchVault
 internal import Varlink
-internal import WebKeys
 
 /// `io.touchd.token`: tokens and keys.
 struct TokenInterface {

@@ -1,4 +1,4 @@
-internal import WebKeys
+internal import StrictJSON
 
 /// Chains results as they are stored, so that later changes to the file can be detected.
 ///

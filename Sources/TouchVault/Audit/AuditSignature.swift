@@ -1,5 +1,4 @@
 internal import StrictJSON
-internal import WebKeys
 
 /// A head of the chain as a compact JWS (RFC 7515) with one claim, `head`, so that anybody with the public key can
 /// check where the results of a kiosk begin or end, without contacting the kiosk.
@@ -11,8 +10,8 @@ enum AuditSignature {
 
     /// The head in a JWS signed with that key; nil for anything else.
     static func head(in text: String, signedBy key: VerificationKey) -> AuditHead? {
-        guard let token = CompactToken.parse(text), token.isSigned(by: key),
-            let claims = try? JSONObject(parsing: token.payload), claims.count == 1
+        guard let token = CompactToken.parse(text), token.isSigned(by: key), let claims = token.claims,
+            claims.count == 1
         else { return nil }
         return claims["head"]?.stringValue.flatMap { AuditHead($0) }
     }

@@ -1,4 +1,4 @@
-package import WebKeys
+package import StrictJSON
 
 /// A fault in the stored results.
 package enum AuditBreak: String, Hashable, Sendable, CaseIterable {

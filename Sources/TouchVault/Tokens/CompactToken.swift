@@ -1,4 +1,4 @@
-internal import WebKeys
+internal import StrictJSON
 
 enum CompactToken {
     /// The longest text that is looked at, in bytes; a token with the longest audience, nonce and action is shorter.

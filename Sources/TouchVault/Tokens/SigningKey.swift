@@ -1,5 +1,5 @@
 internal import CSodium
-internal import WebKeys
+internal import StrictJSON
 
 /// A secret Ed25519 key, in locked memory, with its public half.
 final class SigningKey: Sendable {

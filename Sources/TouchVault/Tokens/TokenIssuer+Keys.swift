@@ -1,6 +1,5 @@
 package import StrictJSON
 internal import TouchCore
-package import WebKeys
 
 struct RetiredKey {
     let sequence: Int64

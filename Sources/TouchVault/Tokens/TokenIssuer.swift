@@ -1,6 +1,6 @@
-internal import TouchCore
-internal import WebKeys
+internal import StrictJSON
 internal import System
+internal import TouchCore
 
 /// Signs verdicts of one kiosk and accepts each of them once.
 ///

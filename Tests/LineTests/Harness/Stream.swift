@@ -47,7 +47,7 @@ final class Stream: Replies, Sendable {
         replies = Mailbox("replies of \(method)")
         socket = try Socket.connect(path, as: identity)
         nonisolated(unsafe) let client = Client(connected: Descriptor(owning: dup(socket)))
-        do {
+        do throws(ClientError) {
             try unsafe client.beginStream(method, parameters)
         } catch {
             // Reported to whoever waits for a reply.
@@ -57,14 +57,12 @@ final class Stream: Replies, Sendable {
         }
         // Not `self`, which disconnects when it is released.
         onThread { [replies, ending] in
-            do {
+            do throws(ClientError) {
                 try unsafe client.replies {
                     replies.put($0)
                     return true
                 }
-            } catch let error as ClientError {
-                ending.error.withLock { $0 = error }
-            } catch { preconditionFailure("a client throws its own errors only: \(error)") }
+            } catch { ending.error.withLock { $0 = error } }
             replies.finish()
         }
     }

@@ -1,49 +1,4 @@
-internal import Arguments
 internal import StrictJSON
-
-/// `touchctl fleet verify`: whether the streams have every result once, and whether the signed heads are right.
-enum VerifyCommand {
-    /// Prints the findings: exit status 0 if nothing is missing without a reported gap, nothing occurs twice, and all heads
-    /// are right.
-    static func run(_ listing: Listing, of kiosk: String?, isJSON: Bool) throws(CommandError) -> ExitStatus {
-        var ledgers: [String: Ledger] = [:]
-        if let kiosk {
-            ledgers[kiosk] = try ledger(listing, of: kiosk)
-        } else {
-            try listing.messages(FleetNames.results, "touchd.v1.*.*") { message, json in
-                guard let name = Listing.kiosk(of: message.subject) else { return }
-                ledgers[name, default: Ledger()].add(json)
-            }
-        }
-        if let kiosk, ledgers.isEmpty { throw .unknown(kiosk) }
-        for (name, ledger) in ledgers.sorted(by: { $0.key < $1.key }) {
-            for (epoch, account) in ledger.accounts {
-                try Listing.print(isJSON ? account.json(name, epoch).description : account.text(name, epoch))
-            }
-        }
-        return ledgers.values.allSatisfy(\.isIntact) ? .passed : .refused
-    }
-
-    /// One kiosk's messages in the order of the stream; nil if there are none.
-    ///
-    /// Servers before 2.10 read one of the stream's subjects at a time, or all.
-    private static func ledger(_ listing: Listing, of kiosk: String) throws(CommandError) -> Ledger? {
-        var heads: [(number: UInt64, json: JSONObject)] = []
-        try listing.messages(FleetNames.results, FleetNames.subject(kiosk, "audit")) { message, json in
-            heads.append((message.number, json))
-        }
-        var (ledger, next) = (Ledger(), 0)
-        try listing.messages(FleetNames.results, FleetNames.subject(kiosk, "result")) { message, json in
-            while next < heads.count, heads[next].number < message.number {
-                ledger.add(heads[next].json)
-                next += 1
-            }
-            ledger.add(json)
-        }
-        heads[next...].forEach { ledger.add($0.json) }
-        return ledger.accounts.isEmpty ? nil : ledger
-    }
-}
 
 /// The record in one kiosk's messages, in the order of the stream.
 struct Ledger {

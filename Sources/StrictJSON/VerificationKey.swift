@@ -1,5 +1,4 @@
 internal import CSodium
-package import StrictJSON
 internal import System
 
 /// A public key of Ed25519, for checking tokens and signed heads.

@@ -1,4 +1,3 @@
-internal import StrictJSON
 internal import System
 
 /// A compact JWS (RFC 7515), `header.payload.signature`, signed with Ed25519 (RFC 8037): tokens, heads, commands.
@@ -21,6 +20,8 @@ package struct CompactJWS: Sendable {
     package let keyID: String
     /// The signed bytes, not yet verified.
     package let payload: [UInt8]
+    /// The signed members, not yet verified; nil if the signed bytes are no JSON object.
+    package var claims: JSONObject? { try? JSONObject(parsing: payload) }
     private let signed: [UInt8]
     private let signature: [UInt8]
 

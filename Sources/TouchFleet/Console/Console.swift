@@ -2,9 +2,14 @@ internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 
-/// Messages of a stream, and lines for people.
-struct Listing {
+/// The console with its connection to the servers, and its lines for people.
+struct Console {
     let bus: Bus
+    let isJSON: Bool
+
+    func reply<Reply>(_ call: (Bus) throws(FleetError) -> Reply) throws(CommandError) -> Reply {
+        do throws(FleetError) { return try call(bus) } catch { throw .bus(error) }
+    }
 
     /// Gives `each` all present messages of a stream that are JSON, in order; returns when, by the servers' clock.
     @discardableResult
@@ -12,17 +17,12 @@ struct Listing {
         _ stream: String, _ subject: String, from start: StreamReader.Start = .oldest, isFollowing: Bool = false,
         each: (StoredMessage, JSONObject) throws(CommandError) -> Void
     ) throws(CommandError) -> WallTime {
-        let reader: StreamReader
-        do throws(FleetError) { reader = try StreamReader(bus, stream, subject: subject, from: start) } catch {
-            throw .bus(error)
+        let reader = try reply { bus throws(FleetError) in
+            try StreamReader(bus, stream, subject: subject, from: start)
         }
         var left = reader.pending
         while left > 0 || isFollowing {
-            let message: StoredMessage?
-            do throws(FleetError) { message = try reader.next(within: Bus.patience) } catch {
-                throw .bus(error)
-            }
-            guard let message else {
+            guard let message = try reply({ _ throws(FleetError) in try reader.next(within: Bus.patience) }) else {
                 if isFollowing, bus.isOpen { continue }
                 throw .bus(.failed(call: "read stream \(stream)", reason: "the server went silent"))
             }
@@ -32,22 +32,13 @@ struct Listing {
         return reader.opened
     }
 
-    func knows(_ kiosk: String) throws(CommandError) -> Bool {
-        let places = [
-            (FleetNames.bucketStream, FleetNames.key(kiosk, "*")),
-            (FleetNames.results, FleetNames.subject(kiosk, "result")),
-        ]
-        do throws(FleetError) {
-            for (stream, subject) in places
-            where try StreamReader(bus, stream, subject: subject, from: .lastOfEachSubject).pending > 0 {
-                return true
-            }
-        } catch { throw .bus(error) }
-        return false
+    func show(_ json: JSONObject, _ text: @autoclosure () -> String) throws(CommandError) {
+        try Self.print(isJSON ? json.description : text())
     }
 
     static func print(_ line: String) throws(CommandError) {
-        guard StandardStream.output.write(line + "\n") else { throw .unread }
+        // The reader of the output has closed the pipe.
+        guard StandardStream.output.write(line + "\n") else { throw .file("cannot write the output") }
     }
 
     /// A moment in UTC, to the second.
@@ -71,13 +62,6 @@ struct Listing {
         }
         return digits + text
     }
-
-    /// The kiosk in a subject, which its certificate permits, rather than in the message.
-    static func kiosk(of subject: String) -> String? {
-        let parts = subject.split(separator: ".")
-        guard parts.count == 4 else { return nil }
-        return String(parts[2])
-    }
 }
 
 extension CommandError {
@@ -88,7 +72,4 @@ extension CommandError {
     static func bus(_ error: FleetError) -> CommandError {
         CommandError(error.description, status: .couldNotRun, cause: error)
     }
-
-    /// The reader of the output has closed the pipe.
-    static let unread = CommandError.file("cannot write the output")
 }
