@@ -98,8 +98,8 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
         }
         for (code, axis) in description.axes {
             var information = input_absinfo(
-                value: 0, minimum: axis.axis.minimum, maximum: axis.axis.maximum, fuzz: axis.axis.fuzz, flat: axis.flat,
-                resolution: axis.axis.resolution)
+                value: 0, minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat,
+                resolution: axis.resolution)
             unsafe libevdev_enable_event_code(model, UInt32(InputCode.absolute), UInt32(code), &information)
         }
     }

@@ -16,9 +16,9 @@ struct DoctorTests {
         panel.capabilities.numbers = .init(bus: 3, vendor: 0x1fd2, product: 0x6007, version: 0x111)
         panel.capabilities.properties = [InputCode.direct]
         panel.capabilities.codes = [1: [InputCode.touch], 3: [0, 1, 0x2f, 0x35, 0x36, 0x39]]
-        panel.capabilities.axes = [0x2f: .init(axis: Axis(minimum: 0, maximum: 9))]
+        panel.capabilities.axes = [0x2f: Axis(minimum: 0, maximum: 9)]
         for (code, most) in [(UInt16(0), Int32(4_095)), (1, 2_303), (0x35, 4_095), (0x36, 2_303)] {
-            panel.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: most, resolution: 12))
+            panel.capabilities.axes[code] = Axis(minimum: 0, maximum: most, resolution: 12)
         }
         var keyboard = EventNode(node: "/dev/input/event1")
         keyboard.name = "a keyboard"
@@ -146,19 +146,19 @@ struct DoctorTests {
             $0.nodes[1].event.properties["ID_SEAT"] = "seat1"
         },
         Case(.error, "refused", "'evdev:input:b0003v1FD2p6007*' ' EVDEV_ABS_36=::UNITS_PER_MM'") {
-            $0.nodes[1].event.capabilities.axes[0x36]?.axis.resolution = 0
+            $0.nodes[1].event.capabilities.axes[0x36]?.resolution = 0
             ($0.nodes[1].isRead, $0.nodes[1].hasSize) = (false, false)
         },
         Case(.error, "refused", "' EVDEV_ABS_00=MINIMUM:MAXIMUM'") {
-            $0.nodes[1].event.capabilities.axes[0]?.axis.maximum = 0
+            $0.nodes[1].event.capabilities.axes[0]?.maximum = 0
             $0.nodes[1].isRead = false
         },
         Case(.error, "refused", "'AttrEventCode=-ABS_PRESSURE;' >>/etc/libinput/local-overrides.quirks") {
-            $0.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+            $0.nodes[1].event.capabilities.axes[0x18] = Axis(minimum: 255, maximum: 255)
             $0.nodes[1].isRead = false
         },
         Case(.error, "refused", "another driver") {
-            $0.nodes[1].event.capabilities.axes[0x2f]?.axis.maximum = 65_535
+            $0.nodes[1].event.capabilities.axes[0x2f]?.maximum = 65_535
             $0.nodes[1].isRead = false
         },
         Case(.warning, "called_otherwise", "'id-input:modalias:input:b0003v0EEFp0001*' ' ID_INPUT_TOUCHSCREEN=1'") {
@@ -229,18 +229,18 @@ struct DoctorTests {
         Case(.error, "grabbed", "fuser -v /dev/input/event5") { $0.nodes[1].event.isHeldElsewhere = true },
         Case(.warning, "no_resolution", "size=WIDTHxHEIGHT") {
             for code in $0.nodes[1].event.capabilities.axes.keys {
-                $0.nodes[1].event.capabilities.axes[code]?.axis.resolution = 0
+                $0.nodes[1].event.capabilities.axes[code]?.resolution = 0
             }
             $0.nodes[1].hasSize = false
         },
         Case(.warning, "impossible_size", "match-name=Larch 1541 Multitouch\nsize=WIDTHxHEIGHT") {
             for code in $0.nodes[1].event.capabilities.axes.keys {
-                $0.nodes[1].event.capabilities.axes[code]?.axis.resolution = 200
+                $0.nodes[1].event.capabilities.axes[code]?.resolution = 200
             }
             $0.nodes[1].hasSize = false
         },
         Case(.warning, "fuzz", "apt install libinput-bin") {
-            $0.nodes[1].event.capabilities.axes[0x36]?.axis.fuzz = 8
+            $0.nodes[1].event.capabilities.axes[0x36]?.fuzz = 8
             $0.nodes[1].event.properties["LIBINPUT_FUZZ_35"] = nil
         },
         Case(.warning, "matrix", "1 0 0 0 1 0") {
@@ -263,7 +263,7 @@ struct DoctorTests {
         node.properties = ["ID_INPUT": "1", "ID_INPUT_MOUSE": "1"]
         node.capabilities.numbers = .init(bus: 3, vendor: 0x1234, product: 1, version: 1)
         node.capabilities.codes = [1: [InputCode.left, 0x111], 3: [0, 1]]
-        for code in [UInt16(0), 1] { node.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: 4_095)) }
+        for code in [UInt16(0), 1] { node.capabilities.axes[code] = Axis(minimum: 0, maximum: 4_095) }
         return node
     }()
 
@@ -380,7 +380,7 @@ struct DoctorTests {
         machine.nodes[1].event.capabilities.axes = [:]
         machine.nodes[1].hasSize = false
         for code in [UInt16(0), 1] {
-            machine.nodes[1].event.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: 9))
+            machine.nodes[1].event.capabilities.axes[code] = Axis(minimum: 0, maximum: 9)
         }
         func lines() -> [String] {
             machine.diagnoses.filter { $0.code == "no_resolution" }.map {
@@ -403,7 +403,7 @@ struct DoctorTests {
     /// The kernel describes the panel as before.
     @Test func `a quirk that is applied ends its finding`() throws {
         var machine = Self.healthy
-        machine.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+        machine.nodes[1].event.capabilities.axes[0x18] = Axis(minimum: 255, maximum: 255)
         #expect(machine.diagnoses.isEmpty)
         machine.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
         let words = try #require(machine.diagnoses.first?.remedy).split(separator: "'").dropFirst(4)

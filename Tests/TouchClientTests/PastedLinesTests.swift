@@ -62,7 +62,7 @@ struct PastedLinesTests {
         ) { machine, name in
             machine.nodes[1].event.name = name
             machine.nodes[1].event.capabilities.numbers = .init(bus: 3, vendor: 0, product: 0, version: 0)
-            machine.nodes[1].event.capabilities.axes[0x36]?.axis.resolution = 0
+            machine.nodes[1].event.capabilities.axes[0x36]?.resolution = 0
             machine.nodes[1].isRead = false
         },
         Writing(
@@ -77,7 +77,7 @@ struct PastedLinesTests {
         ) { machine, name in
             machine.nodes[1].event.name = name
             machine.nodes[1].event.capabilities.numbers = .init(bus: 3, vendor: 0, product: 0, version: 0)
-            machine.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+            machine.nodes[1].event.capabilities.axes[0x18] = Axis(minimum: 255, maximum: 255)
             machine.nodes[1].isRead = false
         },
         Writing(
@@ -268,7 +268,7 @@ struct PastedLinesTests {
             {
                 $0.nodes[1].event.name = $1
                 for code in $0.nodes[1].event.capabilities.axes.keys {
-                    $0.nodes[1].event.capabilities.axes[code]?.axis.resolution = 0
+                    $0.nodes[1].event.capabilities.axes[code]?.resolution = 0
                 }
                 $0.nodes[1].hasSize = false
             }

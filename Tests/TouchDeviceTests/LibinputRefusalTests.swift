@@ -11,7 +11,7 @@ import TouchDevice
         ]
         change(&axes)
         var device = DeviceDescription()
-        device.axes = axes.mapValues { .init(axis: $0) }
+        device.axes = axes
         return device
     }
 

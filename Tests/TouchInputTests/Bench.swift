@@ -117,10 +117,10 @@ extension Panel {
         device.breadthUnit = hasBreadth ? 1 : nil
         var description = DeviceDescription(name: "bench")
         if let slots {
-            description.axes[InputCode.slot] = .init(axis: Axis(minimum: 0, maximum: slots - 1))
-            for code in [InputCode.positionX, InputCode.positionY] { description.axes[code] = .init(axis: axis) }
+            description.axes[InputCode.slot] = Axis(minimum: 0, maximum: slots - 1)
+            for code in [InputCode.positionX, InputCode.positionY] { description.axes[code] = axis }
         } else {
-            for code in [InputCode.x, InputCode.y] { description.axes[code] = .init(axis: axis) }
+            for code in [InputCode.x, InputCode.y] { description.axes[code] = axis }
         }
         return Panel(device: device, description: description, wish: wish, ids: ids)
     }

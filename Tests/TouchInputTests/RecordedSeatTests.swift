@@ -10,11 +10,10 @@ import TouchDevice
         fuzz: Int32 = 0, slots: Int32? = 5, maximum: Int32 = 1_000, resolution: Int32 = 10
     ) -> DeviceRecording {
         var description = DeviceDescription(name: "Panel")
-        let axis = DeviceDescription.AbsoluteAxis(
-            axis: Axis(minimum: 0, maximum: maximum, resolution: resolution, fuzz: fuzz))
+        let axis = Axis(minimum: 0, maximum: maximum, resolution: resolution, fuzz: fuzz)
         description.axes = [0: axis, 1: axis]
         if let slots {
-            description.axes[0x2f] = .init(axis: Axis(minimum: 0, maximum: slots - 1))
+            description.axes[0x2f] = Axis(minimum: 0, maximum: slots - 1)
             description.axes[0x35] = axis
             description.axes[0x36] = axis
         }
@@ -77,10 +76,10 @@ import TouchDevice
 @Suite struct ProtocolATests {
     private static func panel(hasIDs: Bool = false, hasBreadth: Bool = false) -> DeviceRecording {
         var description = DeviceDescription(name: "Old panel")
-        let axis = DeviceDescription.AbsoluteAxis(axis: Axis(minimum: 0, maximum: 1000, resolution: 10))
+        let axis = Axis(minimum: 0, maximum: 1000, resolution: 10)
         for code in [0, 1, InputCode.positionX, InputCode.positionY] { description.axes[code] = axis }
-        if hasIDs { description.axes[InputCode.trackingID] = .init(axis: Axis(minimum: 0, maximum: 31)) }
-        if hasBreadth { description.axes[0x30] = .init(axis: Axis(minimum: 0, maximum: 255)) }
+        if hasIDs { description.axes[InputCode.trackingID] = Axis(minimum: 0, maximum: 31) }
+        if hasBreadth { description.axes[0x30] = Axis(minimum: 0, maximum: 255) }
         return DeviceRecording(node: "/dev/input/event5", description: description)
     }
 

@@ -23,7 +23,7 @@ struct CorpusTests {
         let device = try #require(RecordingFile(reading: Corpus.bytes(of: name), as: .evemu).device)
         #expect(!device.name.isEmpty)
         #expect(device.has(type: 3, code: 0) && device.has(type: 3, code: 1))
-        #expect(device.axes.values.allSatisfy { $0.axis.isProper })
+        #expect(device.axes.values.allSatisfy { $0.isProper })
     }
 
     private static let newest = Corpus.files.filter { name in

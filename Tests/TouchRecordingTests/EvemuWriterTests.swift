@@ -9,7 +9,7 @@ struct EvemuWriterTests {
             name: "Mock Touchscreen", numbers: .init(bus: 0x18, vendor: 0x1234, product: 0x5678, version: 1))
         device.properties = [1]
         device.codes = [1: [330], 3: [0, 1, 0x2f, 0x35, 0x36, 0x39]]
-        device.axes[0x35] = .init(axis: Axis(minimum: 0, maximum: 4095, resolution: 16))
+        device.axes[0x35] = Axis(minimum: 0, maximum: 4095, resolution: 16)
         device.lights[0] = 1
         return device
     }

@@ -8,7 +8,7 @@ import TouchDevice
         let panel = try Panels.description("ten-slots")
         #expect(panel.name == "Larch 1541 Multitouch" && panel.slotCount == 10 && panel.properties == [1])
         #expect(panel.numbers == .init(bus: 3, vendor: 0x1fd2, product: 0x6007, version: 0x111))
-        #expect(panel.axes[InputCode.positionX] == .init(axis: Axis(minimum: 0, maximum: 11007, resolution: 32)))
+        #expect(panel.axes[InputCode.positionX] == Axis(minimum: 0, maximum: 11007, resolution: 32))
         #expect(panel.codes[InputCode.key] == [InputCode.touch])
         #expect(panel.udevProperties["ID_INPUT_WIDTH_MM"] == "343")
     }

@@ -19,7 +19,7 @@ import TouchDevice
     private static let bare: DeviceDescription = {
         var bare = DeviceDescription()
         for code in [InputCode.positionX, InputCode.positionY] {
-            bare.axes[code] = .init(axis: Axis(minimum: 0, maximum: 100))
+            bare.axes[code] = Axis(minimum: 0, maximum: 100)
         }
         return bare
     }()
