@@ -174,12 +174,6 @@ let package = Package(
         library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "TouchDevice", "CInih"]),
         library("Journal", ["TouchCore", "CSystemd"]),
         library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
-        library(
-            "TouchImage",
-            [
-                "System", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchPicture", "CCairo", "CPNG",
-                "CTurboJPEG",
-            ]),
 
         // recordings of panels in all their forms, written and read: text alone, so no libinput
         library("RecordingWriters", ["TouchCore", "TouchDevice", "StrictJSON", "CLibevdev"]),
@@ -196,8 +190,8 @@ let package = Package(
             "DeskTools",
             [
                 "System", "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchScene",
-                "TouchInput",
-                "TouchTrace", "TouchDump", "TouchImage", "TouchPicture", "TouchRecording", "RecordingWriters",
+                "TouchInput", "TouchTrace", "TouchDump", "TouchPicture", "TouchRecording", "RecordingWriters",
+                "CCairo", "CPNG", "CTurboJPEG",
             ]),
 
         library("Arguments", ["System", "TouchCore", "CShims"]),
@@ -329,7 +323,6 @@ let package = Package(
             ], optimized),
         tests(of: "TouchScene", ["SeededNumbers", "TouchCore", "TouchModels", "TestSupport"]),
         tests(of: "TouchTrace", ["TouchModels", "TestSupport"]),
-        tests(of: "TouchImage", ["System", "TestSupport", "TouchPicture", "TouchCore", "TouchModels", "TouchTrace"]),
         tests(
             of: "TouchClient",
             [
@@ -337,7 +330,9 @@ let package = Package(
                 "TouchDevice", "EventNodes", "Arguments", "InterfaceFiles", "Varlink", "StrictJSON",
                 "EventLoop", "CShims", "TestSupport", "TouchCore",
             ]),
-        tests(of: "DeskTools", ["System", "Arguments", "TouchImage", "TouchPicture", "TouchTrace", "TestSupport"]),
+        tests(
+            of: "DeskTools",
+            ["System", "Arguments", "TouchPicture", "TouchTrace", "TouchCore", "TouchModels", "TestSupport"]),
         tests(of: "EventNodes", ["TestSupport"]),
         tests(of: "StrictJSON", ["SeededNumbers", "TestSupport"]),
         tests(of: "EventLoop", ["System", "TouchCore", "CShims", "Simulation"]),
@@ -420,9 +415,8 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
         .executableTarget(
             name: "touchfuzz",
             dependencies: [
-                "CShims", "EventLoop", "RecordingWriters", "StrictJSON", "System", "TouchConfiguration", "TouchCore",
-                "TouchImage",
-                "TouchInput",
+                "CShims", "DeskTools", "EventLoop", "RecordingWriters", "StrictJSON", "System", "TouchConfiguration",
+                "TouchCore", "TouchInput",
                 "TouchDevice", "TouchPicture", "TouchRecording", "TouchTrace", "TouchWeb", "Varlink",
             ],
             path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))

@@ -1,8 +1,8 @@
-internal import Arguments
-internal import RecordingWriters
-internal import TouchDevice
-internal import TouchDump
-internal import TouchRecording
+import Arguments
+import RecordingWriters
+import TouchDevice
+import TouchDump
+import TouchRecording
 
 /// The command that converts a recording; needs no daemon.
 enum Convert {

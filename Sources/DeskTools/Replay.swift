@@ -1,13 +1,13 @@
-internal import Arguments
-internal import System
-internal import Glibc
-internal import TouchCore
-internal import TouchDevice
-internal import TouchDump
-internal import TouchInput
-internal import TouchModels
-internal import TouchScene
-internal import TouchTrace
+import Arguments
+import Glibc
+import System
+import TouchCore
+import TouchDevice
+import TouchDump
+import TouchInput
+import TouchModels
+import TouchScene
+import TouchTrace
 
 /// The command that plays a recording through the engine in the recording's own time; needs no device and no daemon.
 ///

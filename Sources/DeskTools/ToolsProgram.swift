@@ -1,8 +1,7 @@
 package import Arguments
-internal import RecordingWriters
-internal import TouchCore
-internal import TouchDump
-internal import TouchImage
+import RecordingWriters
+import TouchCore
+import TouchDump
 
 /// The command line of `touchd-tools`: commands that work on files, without a daemon.
 package struct ToolsProgram {

@@ -1,7 +1,6 @@
 import Arguments
 import TestSupport
 import Testing
-import TouchImage
 import TouchPicture
 
 @testable import DeskTools
@@ -162,7 +161,8 @@ import TouchPicture
 
     @Test(arguments: [
         "blur", "crop=0,0,201,10", "crop=1", "turn=north", "fit=0x4", "upright=9", "flip=over", "sketch=12",
-        "matrix=1,0", "rounded=-1", "rounded=4,0", "rounded=4,9,wide", "clip=fill,M0 0 h9999 v9 z",
+        "matrix=1,0", "matrix=nan" + String(repeating: ",0", count: 19), "rounded=-1", "rounded=4,0",
+        "rounded=4,9,wide", "clip=fill,M0 0 h9999 v9 z",
     ])
     func `an invalid step is named`(step: String) throws {
         try File.write(Self.png(200, 100), to: folder.path + "/town.png")

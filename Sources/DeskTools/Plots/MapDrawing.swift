@@ -1,4 +1,5 @@
-internal import TouchCore
+import TouchCore
+import TouchPicture
 
 /// Shades the fields of a view by how often contacts were there; those where none ever was are gray.
 struct MapDrawing: Sendable {
@@ -24,7 +25,7 @@ struct MapDrawing: Sendable {
             let rect = Rect(
                 x: Double(index % columns) * field.width, y: Double(index / columns) * field.height,
                 width: field.width, height: field.height)
-            let shade = Palette.view.mixed(with: Palette.touched, 0.15 + 0.45 * Double(count) / most)
+            let shade = Palette.view.mixed(with: Palette.touched, Int(38 + 115 * Double(count) / most))
             canvas.draw(.rect(projection.rect(rect).grown(by: -gap / 2)), count == 0 ? Palette.untouched : shade)
         }
     }

@@ -1,7 +1,6 @@
 /// Why a picture cannot be made, or a file cannot be used as one.
-package struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The error, as a sentence for users.
-    package let description: String
+struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
+    let description: String
 
     init(_ description: String) { self.description = description }
 

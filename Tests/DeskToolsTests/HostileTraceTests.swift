@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchModels
 
-@testable import TouchImage
+@testable import DeskTools
 @testable import TouchTrace
 
 /// Traces that no panel would make.

@@ -1,13 +1,14 @@
-internal import TouchCore
-internal import TouchModels
-package import TouchTrace
+import TouchCore
+import TouchModels
+import TouchPicture
+import TouchTrace
 
 /// A picture of a trace: the scene, the paths of contacts, and the events.
 ///
 /// Independent of the kinds of models: the look of a widget comes from its layout (``LayoutPart``).
-package struct TracePlot: Sendable {
+struct TracePlot: Sendable {
     /// The part of the view to show.
-    package enum Extent: Sendable {
+    enum Extent: Sendable {
         case view
         /// Only where widgets are and contacts went.
         case used
@@ -15,16 +16,14 @@ package struct TracePlot: Sendable {
         case map(columns: Int, rows: Int)
     }
 
-    /// The default width of a picture, in pixels.
-    package static let defaultWidth = 640
+    static let defaultWidth = 640
 
     private let played: PlayedTrace
     private let about: String
     private let part: Rect
     private let map: MapDrawing?
 
-    /// Plays a trace for a picture of it.
-    package init(_ trace: Trace, showing extent: Extent = .view) throws(TraceError) {
+    init(_ trace: Trace, showing extent: Extent = .view) throws(TraceError) {
         played = try PlayedTrace(trace)
         about = trace.about
         let view = Rect(x: 0, y: 0, width: trace.view.width, height: trace.view.height)
@@ -50,7 +49,7 @@ package struct TracePlot: Sendable {
     }
 
     /// Draws the picture; without a height as the shape of the view requires.
-    package func draw(width: Int = defaultWidth, height: Int? = nil) throws(ImageError) -> Canvas {
+    func draw(width: Int = defaultWidth, height: Int? = nil) throws(ImageError) -> Canvas {
         guard Canvas.sides.contains(width) else { throw .badSize(width: width, height: height ?? width) }
         let layout = Layout(width: width, height: height ?? self.height(forWidth: width))
         let projection = Projection(of: part, into: layout.room)
@@ -74,8 +73,8 @@ package struct TracePlot: Sendable {
         return canvas
     }
 
-    private var colors: [Color] {
-        var known: [ContactID: Color] = [:]
+    private var colors: [Pixel] {
+        var known: [ContactID: Pixel] = [:]
         return played.paths.map { path in
             let color = known[path.contact] ?? Palette.contacts[known.count % Palette.contacts.count]
             known[path.contact] = color

@@ -2,7 +2,7 @@ import Testing
 import TouchPicture
 import System
 
-@testable import TouchImage
+@testable import DeskTools
 
 /// Pictures of cameras in any orientation, and of pages.
 @Suite struct ExifTests {

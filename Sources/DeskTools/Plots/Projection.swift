@@ -1,4 +1,4 @@
-internal import TouchCore
+import TouchCore
 
 /// Maps view pixels to a picture: a part of the view, centered in a rectangle and as large as it fits.
 struct Projection: Sendable {

@@ -1,5 +1,5 @@
-internal import TouchCore
-internal import TouchModels
+import TouchCore
+import TouchModels
 
 /// Draws a widget from its frame and layout parts, independent of its model.
 ///

@@ -1,20 +1,20 @@
-internal import CCairo
-internal import TouchCore
+import CCairo
+import TouchCore
+import TouchPicture
 
 /// A drawing surface in memory: a cairo image surface with its context.
 ///
 /// Places and lengths are pixels of the picture, origin top left, y down. Values that are not finite are not drawn, and
 /// anything far off the picture is clipped, because cairo's own coordinates end at 2²³.
 @safe
-package struct Canvas: ~Copyable {
+struct Canvas: ~Copyable {
     /// Allowed sides of a picture, in pixels: enough for every screen, within 64 MiB.
-    package static let sides = 16...4_096
+    static let sides = 16...4_096
 
     let width: Int
     let height: Int
     let surface: OpaquePointer
     private let context: OpaquePointer
-    /// What has been drawn, in order.
     private(set) var marks: [Mark] = []
 
     /// A shape, in pixels of the picture.
@@ -29,14 +29,13 @@ package struct Canvas: ~Copyable {
         case text(String, Rect)
     }
 
-    /// A shape as it was drawn.
     struct Mark: Hashable, Sendable {
         let shape: Shape
-        let fill: Color?
+        let fill: Pixel?
         let stroke: Stroke?
     }
 
-    init(width: Int, height: Int, background: Color) throws(ImageError) {
+    init(width: Int, height: Int, background: Pixel) throws(ImageError) {
         guard Self.sides.contains(width), Self.sides.contains(height) else {
             throw .badSize(width: width, height: height)
         }
@@ -70,7 +69,7 @@ package struct Canvas: ~Copyable {
     }
 
     /// Draws a shape, unless it is not finite or far off the picture.
-    mutating func draw(_ shape: Shape, _ fill: Color? = nil, _ stroke: Stroke? = nil) {
+    mutating func draw(_ shape: Shape, _ fill: Pixel? = nil, _ stroke: Stroke? = nil) {
         guard trace(shape) else { return }
         marks.append(Mark(shape: shape, fill: fill, stroke: stroke))
         if let fill {
@@ -82,7 +81,7 @@ package struct Canvas: ~Copyable {
     }
 
     /// Writes a line of text, control characters as spaces; a `halo` keeps it readable over lines.
-    mutating func write(_ text: String, at start: Point, size: Double, _ color: Color, halo: Color? = nil) {
+    mutating func write(_ text: String, at start: Point, size: Double, _ color: Pixel, halo: Pixel? = nil) {
         guard bounds.contains(start), size.isFinite else { return }
         unsafe cairo_set_font_size(context, size)
         unsafe cairo_move_to(context, start.x, start.y)
@@ -123,8 +122,9 @@ package struct Canvas: ~Copyable {
         Rect(x: 0, y: 0, width: Double(width), height: Double(height)).grown(by: 64)
     }
 
-    private func use(_ color: Color) {
-        unsafe cairo_set_source_rgb(context, color.red, color.green, color.blue)
+    private func use(_ color: Pixel) {
+        let parts = [color.red, color.green, color.blue].map { Double($0) / 255 }
+        unsafe cairo_set_source_rgb(context, parts[0], parts[1], parts[2])
     }
 
     private func draw(_ stroke: Stroke) {
@@ -178,14 +178,14 @@ package struct Canvas: ~Copyable {
 
 extension Canvas {
     /// The picture as a PNG file with its 256 most frequent colors.
-    package func png() throws(ImageError) -> [UInt8] {
+    func png() throws(ImageError) -> [UInt8] {
         if let failure { throw .failed(call: "drawing", reason: failure) }
         var pixels: [UInt32] = []
         pixels.reserveCapacity(width * height)
         for y in 0..<height {
             for x in 0..<width { pixels.append(pixel(x: x, y: y)) }
         }
-        return try IndexedPicture(width: width, height: height, pixels: pixels).png()
+        return try IndexedPicture.png(width: width, height: height, pixels: pixels)
     }
 
     /// The color of one pixel as `0xRRGGBB`.

@@ -1,5 +1,5 @@
-internal import TouchCore
-internal import TouchModels
+import TouchCore
+import TouchModels
 
 /// Marks events, and writes labels beside the places they name, where they cover as little as possible.
 struct LabelDrawing: Sendable {

@@ -1,34 +1,24 @@
-internal import CPNG
+import CPNG
 
 /// A picture of at most 256 colors: half the size of a true-color one, for drawings with few colors.
 ///
 /// The most frequent colors are kept exactly; the rest, pixels on the edges of lines and letters, are replaced by the
 /// nearest of them.
-struct IndexedPicture: Sendable {
-    private let (width, height): (Int, Int)
-    private let colors: [UInt32]
-    private let indices: [UInt8]
-
-    /// Makes the picture from colors `0xRRGGBB`, row by row.
-    init(width: Int, height: Int, pixels: [UInt32]) {
+enum IndexedPicture {
+    /// The PNG file of colors `0xRRGGBB`, row by row.
+    static func png(width: Int, height: Int, pixels: [UInt32]) throws(ImageError) -> [UInt8] {
         precondition(pixels.count == width * height && !pixels.isEmpty, "a picture has a color for each pixel")
-        (self.width, self.height) = (width, height)
         var counts: [UInt32: Int] = [:]
         for color in pixels { counts[color, default: 0] += 1 }
         // Ties are broken by the color itself, so that the result is deterministic.
         let order = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }.map(\.key)
-        let kept = Array(order.prefix(256))
+        let colors = Array(order.prefix(256))
         var index: [UInt32: UInt8] = [:]
-        for (place, color) in kept.enumerated() { index[color] = UInt8(place) }
-        for color in order.dropFirst(256) {
-            let nearest = kept.indices.min { Self.distance(kept[$0], color) < Self.distance(kept[$1], color) }
+        for color in order {
+            let nearest = colors.indices.min { distance(colors[$0], color) < distance(colors[$1], color) }
             index[color] = UInt8(nearest ?? 0)
         }
-        colors = kept
-        indices = pixels.map { index[$0] ?? 0 }
-    }
-
-    func png() throws(ImageError) -> [UInt8] {
+        let indices = pixels.map { index[$0] ?? 0 }
         var image = unsafe png_image()
         unsafe image.version = UInt32(PNG_IMAGE_VERSION)
         unsafe image.width = UInt32(width)

@@ -1,11 +1,11 @@
-import Glibc
 import TestSupport
 import Testing
 import TouchCore
 import TouchModels
+import TouchPicture
 import TouchTrace
 
-@testable import TouchImage
+@testable import DeskTools
 
 /// Plots are drawn and read back pixel by pixel.
 struct TracePlotTests {
@@ -28,11 +28,6 @@ struct TracePlotTests {
         return canvas.pixel(x: Int(place.x), y: Int(place.y))
     }
 
-    private static func code(_ color: Color) -> UInt32 {
-        UInt32((color.red * 255).rounded()) << 16 | UInt32((color.green * 255).rounded()) << 8
-            | UInt32((color.blue * 255).rounded())
-    }
-
     @Test func `without a height the picture has the shape of the view`() throws {
         let wide = try TracePlot(Trace(parsing: "{\"trace\":1,\"about\":\"\",\"view\":[200,100]}"))
         let tall = try TracePlot(Trace(parsing: "{\"trace\":1,\"about\":\"\",\"view\":[100,200]}"))
@@ -40,88 +35,86 @@ struct TracePlotTests {
         #expect(try wide.draw().height == wide.height(forWidth: 640))
     }
 
-    @Test(arguments: [50.0, 150, 250], [50.0, 150, 250])
-    func `every dot of the layout is drawn at its center`(x: Double, y: Double) throws {
-        #expect(Self.pixel(try Self.canvas(Self.lock), x, y) == Self.code(Palette.mark))
-        #expect(Self.pixel(try Self.canvas(Self.lock), x + 8, y) == Self.code(Palette.widget))
-    }
+    private static let (first, second) = (Palette.contacts[0], Palette.contacts[1])
 
-    @Test func `the hit radius is a circle around each dot`() throws {
-        let canvas = try Self.canvas(Self.lock)
-        #expect(Self.pixel(canvas, 150 + 30, 150) != Self.code(Palette.widget))
-        #expect(Self.pixel(canvas, 150 + 20, 150) == Self.code(Palette.widget))
-    }
+    /// A trace, and colors of places that it leaves in the picture, or does not.
+    private static let drawings: [(String, lines: String, colors: [(x: Double, y: Double, color: Pixel, isIt: Bool)])] =
+        [
+            (
+                "dots at their centers, with circles of the hit radius", lock,
+                [50.0, 150, 250].flatMap { x in [50.0, 150, 250].map { (x, $0, Palette.mark, true) } } + [
+                    (158, 150, Palette.widget, true), (180, 150, Palette.widget, false),
+                    (170, 150, Palette.widget, true),
+                ]
+            ),
+            (
+                "a line in the contact's color, with a ring at the landing", header + stroke,
+                [
+                    (150, 100, first, true), (150, 110, Palette.view, true), (100, 100, Palette.view, true),
+                    (95.5, 100, first, true),
+                ]
+            ),
+            (
+                "an earlier part paler than a later one",
+                header + stroke + #"{"us":900000,"frame":[[1,"moved",200,200]]}"#,
+                [(200, 150, first, true), (150, 100, first, false), (150, 100, Palette.view, false)]
+            ),
+            (
+                "a second contact in another color",
+                header + stroke + """
+                    {"us":200000,"frame":[[2,"began",100,200]]}
+                    {"us":300000,"frame":[[2,"moved",200,200]]}
+                    """, [(150, 100, first, true), (150, 200, second, true)]
+            ),
+            (
+                "a lift as a disc at the last place of the path",
+                header + stroke + #"{"us":200000,"frame":[[1,"ended",200,250]]}"#,
+                [(200, 103, first, true), (200, 180, Palette.view, true)]
+            ),
+            (
+                "a cancelled contact with a cross",
+                header + stroke + #"{"us":200000,"frame":[[1,"cancelled",200,100]]}"#,
+                [(203, 103, first, true), (200, 104, Palette.view, true)]
+            ),
+            (
+                "a cancelled scene with a cross", header + stroke + #"{"us":200000,"cancel":true}"#,
+                [(203, 103, first, true), (200, 104, Palette.view, true)]
+            ),
+            (
+                "a part that moved where it ended",
+                header + """
+                    {"widget":"c","kind":"captcha","frame":[0,0,300,300],"settings":{"targetX":200,"targetY":100}}
+                    {"us":0,"frame":[[1,"began",20,284]]}
+                    {"us":100000,"frame":[[1,"moved",220,284]]}
+                    {"us":200000,"frame":[[1,"ended",220,284]]}
+                    """, [(225, 110, Palette.view, true), (25, 110, Palette.ground, true)]
+            ),
+        ]
 
-    @Test func `a contact leaves a line of its color`() throws {
-        let canvas = try Self.canvas(Self.header + Self.stroke)
-        let last = Self.code(Palette.contacts[0])
-        #expect(Self.pixel(canvas, 150, 100) == last)
-        #expect(Self.pixel(canvas, 150, 110) == Self.code(Palette.view))
-    }
-
-    @Test func `an earlier part of a path is paler than a later one`() throws {
-        let more = Self.stroke + "{\"us\":900000,\"frame\":[[1,\"moved\",200,200]]}\n"
-        let canvas = try Self.canvas(Self.header + more)
-        #expect(Self.pixel(canvas, 200, 150) == Self.code(Palette.contacts[0]))
-        #expect(![Self.code(Palette.contacts[0]), Self.code(Palette.view)].contains(Self.pixel(canvas, 150, 100)))
-    }
-
-    @Test func `a second contact has another color`() throws {
-        let second = """
-            {"us":200000,"frame":[[2,"began",100,200]]}
-            {"us":300000,"frame":[[2,"moved",200,200]]}
-            """
-        let canvas = try Self.canvas(Self.header + Self.stroke + second)
-        #expect(Self.pixel(canvas, 150, 100) == Self.code(Palette.contacts[0]))
-        #expect(Self.pixel(canvas, 150, 200) == Self.code(Palette.contacts[1]))
-    }
-
-    @Test func `the landing is a ring`() throws {
-        let canvas = try Self.canvas(Self.header + Self.stroke)
-        #expect(Self.pixel(canvas, 100, 100) == Self.code(Palette.view))
-        #expect(Self.pixel(canvas, 100 - 4.5, 100) == Self.code(Palette.contacts[0]))
-    }
-
-    @Test func `a lift is a disc at the last place of the path`() throws {
-        let lift = "{\"us\":200000,\"frame\":[[1,\"ended\",200,250]]}"
-        let canvas = try Self.canvas(Self.header + Self.stroke + lift)
-        #expect(Self.pixel(canvas, 200, 103) == Self.code(Palette.contacts[0]))
-        #expect(Self.pixel(canvas, 200, 180) == Self.code(Palette.view))
-    }
-
-    @Test(arguments: ["{\"us\":200000,\"frame\":[[1,\"cancelled\",200,100]]}", "{\"us\":200000,\"cancel\":true}"])
-    func `a cancelled contact ends in a cross`(end: String) throws {
-        let canvas = try Self.canvas(Self.header + Self.stroke + end)
-        #expect(Self.pixel(canvas, 203, 103) == Self.code(Palette.contacts[0]))
-        #expect(Self.pixel(canvas, 200, 104) == Self.code(Palette.view))
-    }
-
-    @Test func `a part that moved is drawn where it ended`() throws {
-        let captcha = """
-            {"widget":"c","kind":"captcha","frame":[0,0,300,300],"settings":{"targetX":200,"targetY":100}}
-            {"us":0,"frame":[[1,"began",20,284]]}
-            {"us":100000,"frame":[[1,"moved",220,284]]}
-            {"us":200000,"frame":[[1,"ended",220,284]]}
-            """
-        let canvas = try Self.canvas(Self.header + captcha)
-        #expect(Self.pixel(canvas, 225, 110) == Self.code(Palette.view))
-        #expect(Self.pixel(canvas, 25, 110) == Self.code(Palette.ground))
+    @Test(arguments: drawings)
+    func `a trace is drawn with`(
+        _: String, lines: String, colors: [(x: Double, y: Double, color: Pixel, isIt: Bool)]
+    ) throws {
+        let canvas = try Self.canvas(lines)
+        for (x, y, color, isIt) in colors {
+            #expect((Self.pixel(canvas, x, y) == color.code) == isIt, "\(x), \(y)")
+        }
     }
 
     @Test func `a close picture shows the part of the view with widgets and contacts`() throws {
         let trace = try Trace(parsing: Self.header + Self.stroke)
         let canvas = try TracePlot(trace, showing: .used).draw(width: 600, height: 640)
-        let line = (0..<600).filter { canvas.pixel(x: $0, y: 308) == Self.code(Palette.contacts[0]) }
+        let line = (0..<600).filter { canvas.pixel(x: $0, y: 308) == Palette.contacts[0].code }
         #expect(line.count > 400)
     }
 
     @Test func `a map shows the fields where contacts were, and those where none was`() throws {
         let trace = try Trace(parsing: Self.header + Self.stroke)
         let canvas = try TracePlot(trace, showing: .map(columns: 3, rows: 3)).draw(width: 600, height: 640)
-        let untouched = Self.code(Palette.untouched)
+        let untouched = Palette.untouched.code
         for (x, y) in [(50.0, 50.0), (50, 150), (150, 250)] { #expect(Self.pixel(canvas, x, y) == untouched) }
         #expect(Self.pixel(canvas, 150, 150) == Self.pixel(canvas, 250, 150))
-        #expect(![untouched, Self.code(Palette.view)].contains(Self.pixel(canvas, 150, 150)))
+        #expect(![untouched, Palette.view.code].contains(Self.pixel(canvas, 150, 150)))
     }
 
     @Test func `an event is written beside the finger`() throws {

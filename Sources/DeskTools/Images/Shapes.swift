@@ -1,19 +1,16 @@
-package import TouchCore
-package import TouchPicture
+import TouchCore
+import TouchPicture
 
-/// How a picture is fitted into a box of another aspect.
-package enum ContentMode: String, CaseIterable, Sendable {
-    /// All of it, with clear margins.
+/// How a picture is fitted into a box of another aspect: with clear margins, cut, or ignoring the aspect.
+enum ContentMode: String, Sendable {
     case fit
-    /// All of the box, the picture cut.
     case fill
-    /// Both, ignoring the aspect.
     case stretch
 }
 
 extension Raster {
     /// The picture fitted into a box with sides within ``TouchPicture/Raster/sides``.
-    package func fitted(into size: PictureSize, _ mode: ContentMode) -> Raster {
+    func fitted(into size: PictureSize, _ mode: ContentMode) -> Raster {
         switch mode {
         case .stretch: return rescaled(to: size)
         case .fill: return covering(size)
@@ -30,7 +27,7 @@ extension Raster {
 
     /// A square with rounded corners, whose sides, the longer one of the picture if nil, are within
     /// ``TouchPicture/Raster/sides``.
-    package func rounded(radius: Double, width side: Int? = nil, _ mode: ContentMode = .fill) -> Raster {
+    func rounded(radius: Double, width side: Int? = nil, _ mode: ContentMode = .fill) -> Raster {
         let side = side ?? max(width, height)
         let square = fitted(into: PictureSize(width: side, height: side), mode)
         let (length, round) = (Double(side), min(max(radius, 0), Double(side) / 2))
@@ -49,7 +46,7 @@ extension Raster {
     }
 
     /// The part of the picture within a shape centered on it; the rest is transparent.
-    package func clipped(to shape: Outline) -> Raster {
+    func clipped(to shape: Outline) -> Raster {
         let corner = Point(x: (Double(width) - shape.size.width) / 2, y: (Double(height) - shape.size.height) / 2)
         return clipped(to: shape.polygon(at: corner))
     }
@@ -57,7 +54,7 @@ extension Raster {
     /// The part of the picture, fitted into its box, within a shape; the rest is transparent.
     ///
     /// The sides of the shape are within ``TouchPicture/Raster/sides``.
-    package func clipped(to shape: Outline, _ mode: ContentMode) -> Raster {
+    func clipped(to shape: Outline, _ mode: ContentMode) -> Raster {
         let (width, height) = (shape.size.width.rounded(.up), shape.size.height.rounded(.up))
         return fitted(into: PictureSize(width: Int(width), height: Int(height)), mode).clipped(to: shape)
     }
@@ -75,7 +72,7 @@ extension Raster {
     }
 
     /// Two pictures over each other, aligned at the upper left corner, on the size of the larger one in each direction.
-    package func merged(under other: Raster) -> Raster {
+    func merged(under other: Raster) -> Raster {
         var result = Raster(width: max(width, other.width), height: max(height, other.height))
         result.draw(self, x: 0, y: 0)
         result.draw(other, x: 0, y: 0)
@@ -83,7 +80,7 @@ extension Raster {
     }
 
     /// The picture repeated from the upper left corner, with sides within ``TouchPicture/Raster/sides``.
-    package func tiled(to size: PictureSize) -> Raster {
+    func tiled(to size: PictureSize) -> Raster {
         var result = Raster(width: size.width, height: size.height)
         for y in 0..<size.height {
             for x in 0..<size.width { result[x, y] = self[x % width, y % height] }

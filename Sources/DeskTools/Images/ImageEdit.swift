@@ -1,8 +1,7 @@
-internal import Arguments
-internal import TouchModels
-internal import TouchCore
-internal import TouchImage
-internal import TouchPicture
+import Arguments
+import TouchCore
+import TouchModels
+import TouchPicture
 
 /// One step of `touchctl image edit`: a word, optionally with `=` and a value.
 struct ImageEdit {
@@ -23,10 +22,7 @@ struct ImageEdit {
                 output("outside\n")
                 return picture
             }
-            let digits = String(
-                Int(pixel.red) << 16 | Int(pixel.green) << 8 | Int(pixel.blue) | 1 << 24, radix: 16
-            ).dropFirst()
-            output("#\(digits) alpha \(pixel.alpha)\n")
+            output("#\(String(1 << 24 | pixel.code, radix: 16).dropFirst()) alpha \(pixel.alpha)\n")
             return picture
         case "data-uri":
             output(picture.dataURI + "\n")
@@ -37,8 +33,8 @@ struct ImageEdit {
         case "longest": return picture.shrunk(toSide: try side(numbers(1, "PIXELS")[0]))
         case "matrix":
             let numbers = value.split { $0 == "," || $0 == " " }.map { Double($0) ?? .nan }
-            guard let matrix = ColorMatrix(numbers) else { throw wrong("20 numbers") }
-            return picture.mapped(matrix.applied)
+            guard numbers.count == 20, numbers.allSatisfy(\.isFinite) else { throw wrong("20 numbers") }
+            return picture.multiplied(by: numbers)
         case "rounded": return try rounded(picture)
         case "flip":
             switch value {

@@ -1,10 +1,10 @@
-internal import CPNG
-internal import CTurboJPEG
-package import TouchPicture
-internal import System
+import CPNG
+import CTurboJPEG
+import System
+import TouchPicture
 
 /// Reads the operator's pictures, JPEG by libjpeg-turbo and PNG by libpng; for tools, as the daemon reads neither.
-package enum PictureImport {
+enum PictureImport {
     static let maxBytes = 64 << 20
     /// Maximum number of pixels before scaling: a camera of 64 megapixels.
     static let maxPixels = 64 << 20
@@ -12,7 +12,7 @@ package enum PictureImport {
     /// The picture in a JPEG or PNG file, or in a data URI of one, turned upright according to Exif.
     ///
     /// A JPEG file is decoded at half, a quarter or an eighth of its size if that suffices for `size`.
-    package static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImageError) -> Raster {
+    static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImageError) -> Raster {
         guard bytes.count <= maxBytes else { throw ImageError("\(bytes.count) bytes, maximum \(maxBytes)") }
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return try png(bytes) }
         if bytes.starts(with: [0xff, 0xd8, 0xff]) {

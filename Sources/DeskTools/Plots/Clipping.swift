@@ -1,4 +1,4 @@
-internal import TouchCore
+import TouchCore
 
 extension Rect {
     var center: Point { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }

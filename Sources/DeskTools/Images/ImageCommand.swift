@@ -1,7 +1,6 @@
-internal import Arguments
-internal import Glibc
-internal import TouchImage
-internal import TouchPicture
+import Arguments
+import Glibc
+import TouchPicture
 
 /// The command that makes pictures for captchas.
 enum ImageCommand {

@@ -1,11 +1,10 @@
-internal import Arguments
-internal import RecordingWriters
-internal import TouchCore
-internal import TouchDump
-internal import TouchImage
-internal import TouchInput
-internal import TouchRecording
-internal import TouchTrace
+import Arguments
+import RecordingWriters
+import TouchCore
+import TouchDump
+import TouchInput
+import TouchRecording
+import TouchTrace
 
 /// The command that draws a trace; needs no daemon.
 enum Plot {

@@ -1,22 +1,17 @@
-internal import TouchCore
-package import TouchPicture
-internal import System
+import System
+import TouchCore
+import TouchPicture
 
 /// One of the eight camera orientations, by the numbers of Exif.
-package enum ExifOrientation: Int, CaseIterable, Sendable {
+enum ExifOrientation: Int, Sendable {
     /// The first row is at the top, the first column at the left.
     case upright = 1
-    /// Flipped horizontally.
     case mirrored
-    /// Turned by half.
     case upsideDown
-    /// Flipped vertically.
     case flipped
-    /// Mirrored and then turned left.
     case transposed
     /// The first row is at the right: it was turned left and is turned right again.
     case turnedLeft
-    /// Mirrored and then turned right.
     case transversed
     /// The first row is at the left: it was turned right and is turned left again.
     case turnedRight
@@ -24,7 +19,7 @@ package enum ExifOrientation: Int, CaseIterable, Sendable {
 
 extension Raster {
     /// The picture upright, from another orientation.
-    package func upright(from orientation: ExifOrientation) -> Raster {
+    func upright(from orientation: ExifOrientation) -> Raster {
         let turns = orientation.rawValue > 4
         var result = Raster(width: turns ? height : width, height: turns ? width : height)
         for y in 0..<result.height {
@@ -47,7 +42,7 @@ extension Raster {
     }
 
     /// The picture turned clockwise about its center, on a canvas that contains all of it; nil if that is too large.
-    package func turned(degrees: Double) -> Raster? {
+    func turned(degrees: Double) -> Raster? {
         let axis = Maths.unit(degrees: degrees)
         let (w, h) = (Double(width), Double(height))
         // A quarter turn must not grow by a pixel because its cosine is not exactly zero.
@@ -90,7 +85,7 @@ extension Raster {
     }
 
     /// The picture scaled down to that longer side, within ``TouchPicture/Raster/sides``, unless it is already smaller.
-    package func shrunk(toSide side: Int) -> Raster {
+    func shrunk(toSide side: Int) -> Raster {
         let longest = max(width, height)
         guard side < longest else { return self }
         return rescaled(
@@ -98,7 +93,7 @@ extension Raster {
     }
 
     /// The file as a data URI (RFC 2397), for a page or a style sheet.
-    package var dataURI: String {
+    var dataURI: String {
         "data:image/png;base64," + String(decoding: Base64.encode(PNGWriter().png(of: self)), as: UTF8.self)
     }
 }

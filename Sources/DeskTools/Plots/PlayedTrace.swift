@@ -1,7 +1,7 @@
-internal import TouchCore
-internal import TouchModels
-internal import TouchScene
-internal import TouchTrace
+import TouchCore
+import TouchModels
+import TouchScene
+import TouchTrace
 
 /// A trace played to its end, with everything a picture of it needs.
 struct PlayedTrace: Sendable {

@@ -1,4 +1,5 @@
-internal import TouchCore
+import TouchCore
+import TouchPicture
 
 /// Draws the path of contacts, from pale to strong: a dot per sample, a ring at the landing, a disc at the lift, a
 /// cross at a cancel, no mark if the trace ends first.
@@ -10,7 +11,7 @@ struct ContactDrawing: Sendable {
     /// Number of shades from pale to strong: as many as can be distinguished, few enough for a small file.
     private static let shades = 8.0
 
-    func drawLine(_ path: ContactPath, _ color: Color, on canvas: inout Canvas) {
+    func drawLine(_ path: ContactPath, _ color: Pixel, on canvas: inout Canvas) {
         let places = path.samples.map { projection.place($0.place) }
         for (index, pair) in zip(places, places.dropFirst()).enumerated() {
             let fresh = pale(color, age: path.age(of: index + 1))
@@ -19,7 +20,7 @@ struct ContactDrawing: Sendable {
         drawSamples(places, path, color, &canvas)
     }
 
-    func drawEnds(_ path: ContactPath, _ color: Color, on canvas: inout Canvas) {
+    func drawEnds(_ path: ContactPath, _ color: Pixel, on canvas: inout Canvas) {
         guard let first = path.samples.first, let last = path.samples.last.map({ projection.place($0.place) }) else {
             return
         }
@@ -37,7 +38,7 @@ struct ContactDrawing: Sendable {
     }
 
     /// Dots only where there is room between them: they show the report rate.
-    private func drawSamples(_ places: [Point], _ path: ContactPath, _ color: Color, _ canvas: inout Canvas) {
+    private func drawSamples(_ places: [Point], _ path: ContactPath, _ color: Pixel, _ canvas: inout Canvas) {
         guard var drawn = places.first else { return }
         for (index, place) in places.enumerated().dropFirst() where place.distance(to: drawn) >= 5 * unit {
             canvas.draw(.circle(place, radius: 2 * unit), pale(color, age: path.age(of: index)))
@@ -46,7 +47,7 @@ struct ContactDrawing: Sendable {
         }
     }
 
-    private func drawCross(at place: Point, arm: Double, _ color: Color, _ canvas: inout Canvas) {
+    private func drawCross(at place: Point, arm: Double, _ color: Pixel, _ canvas: inout Canvas) {
         for stroke in [Stroke(Palette.view, width: arm), Stroke(color, width: arm / 2)] {
             canvas.draw(.line([place.offset(dx: -arm, dy: -arm), place.offset(dx: arm, dy: arm)]), nil, stroke)
             canvas.draw(.line([place.offset(dx: -arm, dy: arm), place.offset(dx: arm, dy: -arm)]), nil, stroke)
@@ -54,8 +55,8 @@ struct ContactDrawing: Sendable {
     }
 
     /// Mixed with the background instead of transparent, so that the joints of segments are invisible.
-    private func pale(_ color: Color, age: Double) -> Color {
-        color.mixed(with: Palette.view, 0.65 * (1 - (age * Self.shades).rounded() / Self.shades))
+    private func pale(_ color: Pixel, age: Double) -> Pixel {
+        color.mixed(with: Palette.view, Int(166 * (1 - (age * Self.shades).rounded() / Self.shades)))
     }
 }
 

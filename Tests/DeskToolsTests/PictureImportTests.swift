@@ -1,7 +1,7 @@
 import Testing
 import TouchPicture
 
-@testable import TouchImage
+@testable import DeskTools
 
 @Suite struct PictureImportTests {
     private static let any = PictureSize(width: 100, height: 100)
