@@ -172,7 +172,6 @@ let package = Package(
             "TouchVault",
             ["System", "TouchCore", "TouchConfiguration", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "TouchDevice", "CInih"]),
-        library("Journal", ["TouchCore", "CSystemd"]),
         library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
 
         // recordings of panels in all their forms, written and read: text alone, so no libinput
@@ -203,14 +202,14 @@ let package = Package(
             [
                 "System", "TouchCore", "TouchModels", "TouchScene", "TouchDevice", "EventNodes", "TouchInput",
                 "TouchVault",
-                "TouchConfiguration", "Journal", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop",
+                "TouchConfiguration", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop",
             ]),
         // What is judged: secrets and challenges, with their results and tokens.
         library(
             "TouchSessions",
             [
                 "System", "TouchScreen", "TouchCore", "TouchModels", "TouchInput", "TouchVault", "TouchConfiguration",
-                "Journal", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop", "CShims",
+                "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop", "CShims",
             ]),
         // The daemon: wiring, interfaces, reloads, metrics.
         library(
@@ -218,7 +217,7 @@ let package = Package(
             [
                 "System", "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchScene", "TouchInput",
                 "TouchVault",
-                "EventNodes", "TouchConfiguration", "Journal", "InterfaceFiles", "Varlink", "StrictJSON",
+                "EventNodes", "TouchConfiguration", "InterfaceFiles", "Varlink", "StrictJSON",
                 "EventLoop", "Arguments", "WebKeys", "CShims",
             ]),
         library(
@@ -236,7 +235,6 @@ let package = Package(
             "TouchWeb",
             [
                 "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
-                "Journal",
                 "CShims",
                 "CTouchWeb",
                 "CWebsockets",
@@ -246,7 +244,6 @@ let package = Package(
             "TouchOperator",
             [
                 "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
-                "Journal",
                 "WebKeys",
                 "CShims", "CSodium",
             ]),
@@ -256,7 +253,7 @@ let package = Package(
             [
                 "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
                 "TouchOperator",
-                "Journal", "WebKeys", "CShims", "CSodium", "CNats", "CCrypto",
+                "WebKeys", "CShims", "CSodium", "CNats", "CCrypto",
             ]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchd-web", ["TouchWeb"]),
@@ -294,7 +291,7 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "System", "CRecordingStorage", "CSeededChance", "CShims", "EventLoop", "Journal", "SeededNumbers",
+                "System", "CRecordingStorage", "CSeededChance", "CShims", "EventLoop", "SeededNumbers",
                 "StrictJSON",
                 "SyntheticStrokes",
                 "SyntheticTracks", "TestSupport", "TouchConfiguration", "TouchCore", "TouchDevice", "TouchInput",
@@ -353,7 +350,6 @@ let package = Package(
                 "TestSupport",
             ]),
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TouchDevice", "TestSupport"]),
-        tests(of: "Journal"),
         tests(
             of: "TouchWeb", ["System", "EventLoop", "CShims", "CTouchWeb", "TouchConfiguration", "TestSupport"]),
         tests(
@@ -371,7 +367,7 @@ let package = Package(
                 "System", "SeededNumbers", "TouchScreen", "TouchSessions",
                 "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
-                "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
+                "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
                 "Simulation", "TestSupport",
             ], optimized),
         tests(
@@ -384,7 +380,7 @@ let package = Package(
             of: "Simulation",
             [
                 "System", "TouchDevice",
-                "CAllocations", "CSQLite", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "TestSupport",
+                "CAllocations", "CSQLite", "EventLoop", "SeededNumbers", "StrictJSON", "TestSupport",
                 "TouchConfiguration", "TouchCore",
                 "TouchInput", "TouchScreen", "TouchService", "TouchSessions", "TouchSimulator", "TouchVault", "Varlink",
             ]),

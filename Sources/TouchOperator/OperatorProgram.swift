@@ -1,7 +1,7 @@
 internal import Arguments
 internal import System
 internal import Glibc
-internal import Journal
+internal import EventLoop
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore

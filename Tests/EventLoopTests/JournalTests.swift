@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import Journal
+@testable import EventLoop
 
 /// Collects log entries.
 private final class Shelf: Sendable {
