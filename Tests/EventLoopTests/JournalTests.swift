@@ -26,17 +26,6 @@ struct JournalTests {
         #expect(shelf.entries == [entry])
     }
 
-    @Test func `every level has its own method`() {
-        let shelf = Shelf()
-        let journal = shelf.journal(.debug)
-        journal.error("a")
-        journal.warning("b")
-        journal.notice("c")
-        journal.info("d")
-        journal.debug("e")
-        #expect(shelf.entries.map(\.level) == [.error, .warning, .notice, .info, .debug])
-    }
-
     @Test(arguments: Journal.Level.allCases)
     func `a level passes itself and more severe ones`(level: Journal.Level) {
         let shelf = Shelf()

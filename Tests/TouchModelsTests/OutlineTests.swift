@@ -18,23 +18,6 @@ struct OutlineTests {
         #expect(abs(Outline.puzzle.area - 1_024) < 0.01)
     }
 
-    @Test(
-        arguments: [(16, 24), (16, 1), (12, 5), (38, 24), (35, 24), (16, 31), (9, 24), (31, 39)] as [(Double, Double)])
-    func `the jigsaw piece covers its body and its tabs`(x: Double, y: Double) {
-        #expect(Outline.puzzle.contains(Point(x: x, y: y)))
-    }
-
-    @Test(
-        arguments: [(10, 5), (36, 10), (33, 39), (16, 36), (16, 33), (3, 24), (7, 24), (0.5, 24)] as [(Double, Double)])
-    func `the jigsaw piece does not cover its notches and the area beside its tabs`(x: Double, y: Double) {
-        #expect(!Outline.puzzle.contains(Point(x: x, y: y)))
-    }
-
-    @Test func `1024 pixel centers lie within the jigsaw piece`() {
-        let centers = (0..<40).flatMap { y in (0..<40).map { Point(x: Double($0) + 0.5, y: Double(y) + 0.5) } }
-        #expect(centers.count(where: Outline.puzzle.contains) == 1_024)
-    }
-
     @Test func `the corners of a shape lie where it is placed`() throws {
         let square = try Outline(path: "M0 0 H40 V50 H0 Z")
         #expect(
@@ -108,23 +91,5 @@ struct OutlineTests {
             }
             _ = try? Outline(path: "M0 0" + String(decoding: bytes, as: UTF8.self))
         }
-    }
-}
-
-extension Outline {
-    /// Whether a place lies inside, by the even-odd rule; on the outline the result is arbitrary.
-    fileprivate func contains(_ place: Point) -> Bool {
-        let corners = polygon()
-        var isInside = false
-        var last = corners[corners.count - 1]
-        for corner in corners {
-            if (corner.y > place.y) != (last.y > place.y),
-                place.x < corner.x + (place.y - corner.y) / (last.y - corner.y) * (last.x - corner.x)
-            {
-                isInside.toggle()
-            }
-            last = corner
-        }
-        return isInside
     }
 }

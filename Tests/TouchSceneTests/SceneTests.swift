@@ -8,8 +8,12 @@ struct Witness: Model {
     static let kind = "witness"
     static let protection = Protection.none
     var refuses = false
+    var takesLandings = true
 
-    init(settings: Settings, size: Size) throws(SettingError) { refuses = try settings.bool("refuses") ?? false }
+    init(settings: Settings, size: Size) throws(SettingError) {
+        takesLandings = try settings.bool("closed") != true
+        refuses = try settings.bool("refuses") ?? !takesLandings
+    }
 
     var layout: [LayoutPart] { [] }
     var nextDeadline: Instant? { nil }

@@ -149,19 +149,6 @@ import TouchDevice
         #expect(text(events) == "id 0, touch 1, report")
     }
 
-    @Test func `events of a recording count as contacts of the node`() {
-        var state = PanelState(description: Panels.small)
-        state.absorb([
-            .absolute(InputCode.slot, 1), .absolute(InputCode.trackingID, 77),
-            .absolute(InputCode.positionX, 12), .key(InputCode.touch, down: true), .absolute(InputCode.x, 12),
-            .report,
-        ])
-        #expect(state.slotValues(ofAxis: InputCode.trackingID) == [-1, 77])
-        #expect(state.slotValues(ofAxis: InputCode.positionX) == [0, 12])
-        #expect(state.value(ofAxis: InputCode.slot) == 1 && state.value(ofAxis: InputCode.x) == 12)
-        #expect(state.pressedKeys == [InputCode.touch])
-    }
-
     @Test func `a recording may name slots the panel lacks`() {
         var state = PanelState(description: Panels.small)
         state.absorb([.absolute(InputCode.slot, 900), .absolute(InputCode.slot, -3), .report])
