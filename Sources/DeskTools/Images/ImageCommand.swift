@@ -2,26 +2,25 @@ import Arguments
 import Glibc
 import TouchPicture
 
-/// The command that makes pictures for captchas.
-enum ImageCommand {
+extension ToolsProgram {
     /// Default size of imported pictures: a quarter larger than the puzzles cut from them.
-    static let standardSize = (width: 600, height: 375)
+    private static let standardSize = (width: 600, height: 375)
+    private static let rules: [String: PuzzleRules] = ["simple": .simple, "default": .standard]
 
-    /// Runs a subcommand; `complaint` receives errors in files that are left out.
-    static func run(
-        _ words: [String], target: String?, size: (width: Int, height: Int)?, output: (String) -> Void,
-        complaint: (String) -> Void
-    ) throws(CommandError) -> ExitStatus {
+    /// Makes pictures for captchas.
+    func image(_ words: [String]) throws(CommandError) -> ExitStatus {
         let operands = Array(words.dropFirst())
         switch words.first {
         case "import":
             guard !operands.isEmpty else { throw .usage("image import takes JPEG or PNG files") }
-            let folder = try needed(target, "image import requires -o FOLDER")
+            let folder = try target("image import requires -o FOLDER")
+            let size = try size() ?? Self.standardSize
             try File.expectFolder(folder)
-            let size = size ?? standardSize
             var status = ExitStatus.passed
             for file in operands {
-                do throws(CommandError) { try importPicture(file, into: folder, size, output) } catch {
+                do throws(CommandError) {
+                    try importPicture(file, into: folder, PictureSize(width: size.width, height: size.height))
+                } catch {
                     complaint(error.sentence(see: "touchd-tools --help"))
                     status = .couldNotRun
                 }
@@ -29,33 +28,30 @@ enum ImageCommand {
             return status
         case "check":
             guard operands.count == 1 else { throw .usage("image check takes one folder") }
-            return try check(PictureFolder(path: operands[0]), output)
+            return try check(PictureFolder(path: operands[0]))
         case "puzzle":
-            guard operands.count == 1, let rules = rules[operands[0]] else {
+            guard operands.count == 1, let rules = Self.rules[operands[0]] else {
                 throw .usage("image puzzle takes simple or default")
             }
-            try puzzle(rules, to: needed(target, "image puzzle requires -o OUT.png"))
+            try puzzle(rules, to: target("image puzzle requires -o OUT.png"))
             return .passed
         case "edit":
             guard let file = operands.first else { throw .usage("image edit takes a file and steps") }
-            try edit(file, operands.dropFirst(), to: target, output)
+            try edit(file, operands.dropFirst())
             return .passed
         default: throw .usage("image takes import, check, puzzle or edit")
         }
     }
 
-    private static let rules: [String: PuzzleRules] = ["simple": .simple, "default": .standard]
-
-    private static func needed(_ value: String?, _ problem: String) throws(CommandError) -> String {
-        guard let value else { throw .usage(problem) }
-        return value
+    private func target(_ problem: String) throws(CommandError) -> String {
+        guard let target = arguments["output"] else { throw .usage(problem) }
+        return target
     }
 
-    private static func importPicture(
-        _ file: String, into folder: String, _ size: (width: Int, height: Int), _ output: (String) -> Void
+    private func importPicture(
+        _ file: String, into folder: String, _ wanted: PictureSize
     ) throws(CommandError) {
-        let wanted = PictureSize(width: size.width, height: size.height)
-        let picture = try load(file, atLeast: wanted)
+        let picture = try Raster(file: file, atLeast: wanted)
         guard min(picture.width, picture.height) >= RawPicture.sides.lowerBound else {
             throw .file("\(file): \(picture.width) by \(picture.height) pixels: too small")
         }
@@ -73,9 +69,7 @@ enum ImageCommand {
         output("\(path)\n")
     }
 
-    private static func check(
-        _ folder: PictureFolder, _ output: (String) -> Void
-    ) throws(CommandError) -> ExitStatus {
+    private func check(_ folder: PictureFolder) throws(CommandError) -> ExitStatus {
         var names: [String] = []
         do throws(PictureFileError) { names = try folder.names() } catch { throw .file(error.description) }
         var isGood = !names.isEmpty
@@ -91,7 +85,7 @@ enum ImageCommand {
         return isGood ? .passed : .refused
     }
 
-    private static func puzzle(_ rules: PuzzleRules, to path: String) throws(CommandError) {
+    private func puzzle(_ rules: PuzzleRules, to path: String) throws(CommandError) {
         let order = PuzzleOrder(size: PictureSize(width: 400, height: 268), rules: rules)
         let puzzle = order.puzzle(from: .random())
         let writer = PNGWriter()
@@ -100,21 +94,15 @@ enum ImageCommand {
         try File.write(writer.png(of: puzzle.piece), to: stem + "-piece.png")
     }
 
-    private static func edit(
-        _ file: String, _ steps: ArraySlice<String>, to target: String?, _ output: (String) -> Void
-    ) throws(CommandError) {
+    private func edit(_ file: String, _ steps: ArraySlice<String>) throws(CommandError) {
         var picture: Raster
-        if let color = try color(file) {
-            picture = color
-        } else {
-            picture = try load(file, atLeast: PictureSize(width: 4_096, height: 4_096))
-        }
+        if let color = try Raster(color: file) { picture = color } else { picture = try Raster(file: file) }
         for step in steps {
             let parts = step.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             picture = try ImageEdit(name: parts[0], value: parts.count > 1 ? parts[1] : "")
                 .applied(to: picture, output)
         }
-        guard let target else {
+        guard let target = arguments["output"] else {
             let isTold = steps.contains { step in ["color", "data-uri"].contains(step.prefix { $0 != "=" }) }
             guard isTold else {
                 throw .usage("image edit requires -o OUT.png or a step that prints: color=X,Y or data-uri")
@@ -123,22 +111,27 @@ enum ImageCommand {
         }
         try File.write(PNGWriter(level: 9).png(of: picture), to: target)
     }
+}
 
+extension Raster {
     /// A picture of one pixel from `color:RRGGBB` or `color:RRGGBBAA`, to be stretched; nil for the name of a file.
-    private static func color(_ text: String) throws(CommandError) -> Raster? {
+    fileprivate init?(color text: String) throws(CommandError) {
         guard text.hasPrefix("color:") else { return nil }
         let digits = text.dropFirst(6)
         guard [6, 8].contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit), let code = UInt32(digits, radix: 16)
         else { throw .usage("color: takes RRGGBB or RRGGBBAA, not \(digits)") }
-        guard digits.utf8.count == 8 else { return Raster(of: Pixel(code)) }
-        var pixel = Pixel(code >> 8)
-        pixel.alpha = UInt8(truncatingIfNeeded: code)
-        return Raster(of: pixel)
+        let hasAlpha = digits.utf8.count == 8
+        var pixel = Pixel(hasAlpha ? code >> 8 : code)
+        if hasAlpha { pixel.alpha = UInt8(truncatingIfNeeded: code) }
+        self.init(of: pixel)
     }
 
-    static func load(_ file: String, atLeast size: PictureSize) throws(CommandError) -> Raster {
+    /// The picture in a file, in full unless a smaller size will do.
+    init(
+        file: String, atLeast size: PictureSize = PictureSize(width: sides.upperBound, height: sides.upperBound)
+    ) throws(CommandError) {
         let bytes = try File.bytes(file)
-        do throws(ImageError) { return try PictureImport.picture(of: bytes, atLeast: size) } catch {
+        do throws(ImageError) { self = try PictureImport.picture(of: bytes, atLeast: size) } catch {
             throw .file("\(file): \(error)")
         }
     }

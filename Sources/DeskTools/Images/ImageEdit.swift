@@ -59,9 +59,7 @@ struct ImageEdit {
             return picture.cropped(x: part[0], y: part[1], width: part[2], height: part[3])
         case "clip": return try clipped(picture)
         case "merge":
-            let longest = Raster.sides.upperBound
-            return picture.merged(
-                under: try ImageCommand.load(value, atLeast: PictureSize(width: longest, height: longest)))
+            return picture.merged(under: try Raster(file: value))
         default: throw .usage("unknown step \(name) of image edit")
         }
     }

@@ -5,7 +5,6 @@ import TouchPicture
 
 /// Reads the operator's pictures, JPEG by libjpeg-turbo and PNG by libpng; for tools, as the daemon reads neither.
 enum PictureImport {
-    static let maxBytes = 64 << 20
     /// Maximum number of pixels before scaling: a camera of 64 megapixels.
     static let maxPixels = 64 << 20
 
@@ -13,7 +12,6 @@ enum PictureImport {
     ///
     /// A JPEG file is decoded at half, a quarter or an eighth of its size if that suffices for `size`.
     static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImageError) -> Raster {
-        guard bytes.count <= maxBytes else { throw ImageError("\(bytes.count) bytes, maximum \(maxBytes)") }
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return try png(bytes) }
         if bytes.starts(with: [0xff, 0xd8, 0xff]) {
             let orientation = ExifOrientation(ofJPEG: bytes)
