@@ -94,7 +94,7 @@ private final class Replay {
             let told = TraceEvent(
                 name: event.name, widget: scene.widgets[event.widget].id, time: event.time,
                 fields: Dictionary(fields) { _, last in last })
-            output(told.line + "\n")
+            output(told.line)
         }
         events.removeAll()
     }

@@ -10,15 +10,13 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
 
     private let description: DeviceDescription
     private var device: UinputDevice?
-    private(set) var node: String
+    private(set) var node = ""
     private(set) var lastOpened = Instant.zero
     private var lastCount = 0
 
     init(_ description: DeviceDescription) throws(PanelError) {
         self.description = description
-        let device = try UinputDevice(description)
-        node = device.node
-        self.device = consume device
+        try plug()
     }
 
     var canLoseEvents: Bool { false }

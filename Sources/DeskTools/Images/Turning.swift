@@ -67,21 +67,13 @@ extension Raster {
         let (x, y) = (place.x - 0.5, place.y - 0.5)
         let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
         let (u, v) = (Int((x - Double(column)) * 256 + 0.5), Int((y - Double(row)) * 256 + 0.5))
-        var (red, green, blue, alpha) = (0, 0, 0, 0)
+        var mean = WeightedColor()
         for (dx, dy, weight) in [
             (0, 0, (256 - u) * (256 - v)), (1, 0, u * (256 - v)), (0, 1, (256 - u) * v), (1, 1, u * v),
         ] {
-            guard let pixel = color(atX: column + dx, y: row + dy) else { continue }
-            let cover = weight * Int(pixel.alpha)
-            red += cover * Int(pixel.red)
-            green += cover * Int(pixel.green)
-            blue += cover * Int(pixel.blue)
-            alpha += cover
+            if let pixel = color(atX: column + dx, y: row + dy) { mean.add(pixel, weight) }
         }
-        guard alpha > 0 else { return .clear }
-        return Pixel(
-            red: UInt8((red + alpha / 2) / alpha), green: UInt8((green + alpha / 2) / alpha),
-            blue: UInt8((blue + alpha / 2) / alpha), alpha: UInt8((alpha + 32_768) >> 16))
+        return mean.pixel
     }
 
     /// The picture scaled down to that longer side, within ``TouchPicture/Raster/sides``, unless it is already smaller.
