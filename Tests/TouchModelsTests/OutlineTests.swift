@@ -1,5 +1,4 @@
 import TouchModels
-import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -79,17 +78,6 @@ struct OutlineTests {
             #expect(throws: OutlineError.self) {
                 try Outline(from: .zero, [.curve(corner, far, to: nowhere), .line(to: far), .line(to: .zero)])
             }
-        }
-    }
-
-    @Test func `no text makes the reader trap`() {
-        var generator = SplitMix64(seed: 1)
-        let letters = Array("MLHVCZmlhvczQA0123456789.-+e, \nné".utf8)
-        for _ in 0..<5_000 {
-            let bytes = (0..<Int.random(in: 0...40, using: &generator)).compactMap { _ in
-                letters.randomElement(using: &generator)
-            }
-            _ = try? Outline(path: "M0 0" + String(decoding: bytes, as: UTF8.self))
         }
     }
 }
