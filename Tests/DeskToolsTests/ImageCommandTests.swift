@@ -64,18 +64,6 @@ import TouchPicture
         #expect(Self.image("check", folder.path + "/none").status == .couldNotRun)
     }
 
-    @Test func `a folder with a picture that is too large to send is rejected, and the picture named`() throws {
-        let noise = try PictureImport.picture(
-            of: Self.png(600, 375, noise: true), atLeast: PictureSize(width: 600, height: 375))
-        try File.write(RawPicture.encode(noise), to: folder.path + "/noise.touchpic")
-        try File.write(Self.png(700, 500), to: folder.path + "/town.png")
-        _ = Self.image("import", folder.path + "/town.png", "-o", folder.path)
-        let run = Self.image("check", folder.path)
-        let lines = run.output.split(separator: "\n")
-        #expect(run.status == .refused && lines.count == 2 && lines.last?.hasPrefix("town.touchpic: good") == true)
-        #expect(lines[0].hasPrefix("noise.touchpic: too detailed: ") && lines[0].contains("maximum 524288"))
-    }
-
     /// Limits of `import`: the requested size, the file's, and that of the picture in it.
     @Test func `a file too large to import is reported with the limit`() throws {
         let path = folder.path
