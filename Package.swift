@@ -171,14 +171,7 @@ let package = Package(
             "TouchVault",
             ["System", "TouchCore", "TouchConfiguration", "StrictJSON", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "TouchDevice", "CInih"]),
-        library("Journal", ["TouchCore", "CSystemd"]),
         library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
-        library(
-            "TouchImage",
-            [
-                "System", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchPicture", "CCairo", "CPNG",
-                "CTurboJPEG",
-            ]),
 
         // recordings of panels in all their forms, written and read: text alone, so no libinput
         library("RecordingWriters", ["TouchCore", "TouchDevice", "StrictJSON", "CLibevdev"]),
@@ -195,8 +188,8 @@ let package = Package(
             "DeskTools",
             [
                 "System", "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchScene",
-                "TouchInput",
-                "TouchTrace", "TouchDump", "TouchImage", "TouchPicture", "TouchRecording", "RecordingWriters",
+                "TouchInput", "TouchTrace", "TouchDump", "TouchPicture", "TouchRecording", "RecordingWriters",
+                "CCairo", "CPNG", "CTurboJPEG",
             ]),
 
         library("Arguments", ["System", "TouchCore", "CShims"]),
@@ -208,14 +201,14 @@ let package = Package(
             [
                 "System", "TouchCore", "TouchModels", "TouchScene", "TouchDevice", "EventNodes", "TouchInput",
                 "TouchVault",
-                "TouchConfiguration", "Journal", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop",
+                "TouchConfiguration", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop",
             ]),
         // What is judged: secrets and challenges, with their results and tokens.
         library(
             "TouchSessions",
             [
                 "System", "TouchScreen", "TouchCore", "TouchModels", "TouchInput", "TouchVault", "TouchConfiguration",
-                "Journal", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop", "CShims",
+                "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop", "CShims",
             ]),
         // The daemon: wiring, interfaces, reloads, metrics.
         library(
@@ -223,7 +216,7 @@ let package = Package(
             [
                 "System", "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchScene", "TouchInput",
                 "TouchVault",
-                "EventNodes", "TouchConfiguration", "Journal", "InterfaceFiles", "Varlink", "StrictJSON",
+                "EventNodes", "TouchConfiguration", "InterfaceFiles", "Varlink", "StrictJSON",
                 "EventLoop", "Arguments", "CShims",
             ]),
         library(
@@ -241,7 +234,6 @@ let package = Package(
             "TouchWeb",
             [
                 "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
-                "Journal",
                 "CShims",
                 "CTouchWeb",
                 "CWebsockets",
@@ -251,7 +243,6 @@ let package = Package(
             "TouchOperator",
             [
                 "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
-                "Journal",
                 "CShims", "CSodium",
             ]),
         // Results and health of many kiosks, on NATS JetStream, whose libnats the daemon does without.
@@ -260,7 +251,7 @@ let package = Package(
             [
                 "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
                 "TouchOperator",
-                "Journal", "CShims", "CSodium", "CNats", "CCrypto",
+                "CShims", "CSodium", "CNats", "CCrypto",
             ]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchd-web", ["TouchWeb"]),
@@ -298,7 +289,7 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "System", "CRecordingStorage", "CSeededChance", "CShims", "EventLoop", "Journal", "SeededNumbers",
+                "System", "CRecordingStorage", "CSeededChance", "CShims", "EventLoop", "SeededNumbers",
                 "StrictJSON",
                 "SyntheticStrokes",
                 "SyntheticTracks", "TestSupport", "TouchConfiguration", "TouchCore", "TouchDevice", "TouchInput",
@@ -327,7 +318,6 @@ let package = Package(
             ], optimized),
         tests(of: "TouchScene", ["SeededNumbers", "TouchCore", "TouchModels", "TestSupport"]),
         tests(of: "TouchTrace", ["TouchModels", "TestSupport"]),
-        tests(of: "TouchImage", ["System", "TestSupport", "TouchPicture", "TouchCore", "TouchModels", "TouchTrace"]),
         tests(
             of: "TouchClient",
             [
@@ -335,7 +325,9 @@ let package = Package(
                 "TouchDevice", "EventNodes", "Arguments", "InterfaceFiles", "Varlink", "StrictJSON",
                 "EventLoop", "CShims", "TestSupport", "TouchCore",
             ]),
-        tests(of: "DeskTools", ["System", "Arguments", "TouchImage", "TouchPicture", "TouchTrace", "TestSupport"]),
+        tests(
+            of: "DeskTools",
+            ["System", "Arguments", "TouchPicture", "TouchTrace", "TouchCore", "TouchModels", "TestSupport"]),
         tests(of: "EventNodes", ["TestSupport"]),
         tests(of: "StrictJSON", ["SeededNumbers", "TestSupport"]),
         tests(of: "EventLoop", ["System", "TouchCore", "CShims", "Simulation"]),
@@ -356,7 +348,6 @@ let package = Package(
                 "TestSupport",
             ]),
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TouchDevice", "TestSupport"]),
-        tests(of: "Journal"),
         tests(
             of: "TouchWeb", ["System", "EventLoop", "CShims", "CTouchWeb", "TouchConfiguration", "TestSupport"]),
         tests(
@@ -374,7 +365,7 @@ let package = Package(
                 "System", "SeededNumbers", "TouchScreen", "TouchSessions",
                 "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
-                "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
+                "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
                 "Simulation", "TestSupport",
             ], optimized),
         tests(
@@ -387,7 +378,7 @@ let package = Package(
             of: "Simulation",
             [
                 "System", "TouchDevice",
-                "CAllocations", "CSQLite", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "TestSupport",
+                "CAllocations", "CSQLite", "EventLoop", "SeededNumbers", "StrictJSON", "TestSupport",
                 "TouchConfiguration", "TouchCore",
                 "TouchInput", "TouchScreen", "TouchService", "TouchSessions", "TouchSimulator", "TouchVault", "Varlink",
             ]),
@@ -418,9 +409,8 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
         .executableTarget(
             name: "touchfuzz",
             dependencies: [
-                "CShims", "EventLoop", "RecordingWriters", "StrictJSON", "System", "TouchConfiguration", "TouchCore",
-                "TouchImage",
-                "TouchInput",
+                "CShims", "DeskTools", "EventLoop", "RecordingWriters", "StrictJSON", "System", "TouchConfiguration",
+                "TouchCore", "TouchInput",
                 "TouchDevice", "TouchPicture", "TouchRecording", "TouchTrace", "TouchWeb", "Varlink",
             ],
             path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))

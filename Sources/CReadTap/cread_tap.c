@@ -6,7 +6,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <linux/input.h>
-#include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,9 +131,4 @@ void cread_tap_free(cread_tap *tap) {
     explicit_bzero(tap->events, tap->room * sizeof *tap->events);
     free(tap->events);
     free(tap);
-}
-
-int cread_tap_is_readable(int descriptor) {
-    struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
-    return poll(&waiting, 1, 0) > 0;
 }

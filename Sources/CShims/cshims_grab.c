@@ -1,10 +1,8 @@
 #define _GNU_SOURCE
 #include "cshims_grab.h"
+#include "cshims_input.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <linux/input.h>
-#include <sys/ioctl.h>
 
 int cshims_grab(int node, int hold) {
     // The kernel uses the argument itself, not what it points to.
@@ -17,15 +15,10 @@ int cshims_last_slot(int node) {
 }
 
 int cshims_fingers_down(int node, int slots) {
-    struct {
-        __u32 code;
-        __s32 tracking[64];
-    } request = {.code = ABS_MT_TRACKING_ID};
-    if (slots < 1 || slots > 64) return -1;
+    int tracking[64], count = 0;
     // Not EVIOCGKEY: that would discard key events which this open file has not read yet.
-    if (ioctl(node, EVIOCGMTSLOTS(sizeof(__u32) + sizeof(__s32) * (unsigned)slots), &request) < 0) return -1;
-    int count = 0;
-    for (int slot = 0; slot < slots; slot++) count += request.tracking[slot] >= 0;
+    if (slots < 1 || slots > 64 || cshims_slot_values(node, ABS_MT_TRACKING_ID, tracking, slots) != 0) return -1;
+    for (int slot = 0; slot < slots; slot++) count += tracking[slot] >= 0;
     return count;
 }
 

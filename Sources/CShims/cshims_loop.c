@@ -1,10 +1,12 @@
 #define _GNU_SOURCE
 #include "cshims_loop.h"
+#include "cshims_process.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <unistd.h>
@@ -63,3 +65,5 @@ int cshims_wait_for_two(int first, int second, int64_t timeout) {
     if (ppoll(waiting, 2, timeout < 0 ? NULL : &limit, NULL) < 0) return 2;
     return (waiting[0].revents != 0) + (waiting[1].revents != 0) * 2;
 }
+
+int cshims_memory_file(const char *name) { return memfd_create(name, 0); }

@@ -1,10 +1,8 @@
 #define _GNU_SOURCE
 #include "cshims_panel.h"
 
-#include <errno.h>
 #include <ftw.h>
 #include <linux/sockios.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 
@@ -18,32 +16,6 @@ struct input_event cshims_input_event(int64_t microseconds, uint16_t type, uint1
 int cshims_unread(int socket) {
     int count = 0;
     return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : -1;
-}
-
-static sigset_t awaited_signals(void) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    sigaddset(&set, SIGCHLD);
-    return set;
-}
-
-void cshims_block_signals(void) {
-    sigset_t set = awaited_signals();
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
-}
-
-int cshims_wait_signal(int *from_terminal) {
-    sigset_t set = awaited_signals();
-    siginfo_t information;
-    int number;
-    do {
-        number = sigwaitinfo(&set, &information);
-    } while (number < 0 && errno == EINTR);
-    *from_terminal = number > 0 && information.si_code == SI_KERNEL;
-    return number;
 }
 
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {

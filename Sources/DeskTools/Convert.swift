@@ -1,41 +1,42 @@
-internal import Arguments
-internal import RecordingWriters
-internal import TouchDevice
-internal import TouchDump
-internal import TouchRecording
+import Arguments
+import RecordingWriters
+import TouchDevice
+import TouchDump
+import TouchRecording
 
-/// The command that converts a recording; needs no daemon.
-enum Convert {
-    /// Converts one device, counted from 1, or all if nil.
-    static func run(
-        _ files: [String], as source: Dialect?, to target: DumpFormat, device: Int?, into path: String,
-        remark: (String) -> Void
-    ) throws(CommandError) {
-        let devices = try chosen(device, of: try read(files, as: source, remark: remark), for: target)
-        try File.write(Array(target.text(of: devices).utf8), to: path)
+extension ToolsProgram {
+    /// Converts a recording, all of it or the device that is chosen.
+    func convert(_ files: [String]) throws(CommandError) {
+        guard let target = try DumpFormat.named(in: arguments) else { throw .usage("convert requires --to FORMAT") }
+        let source = try arguments.choice("from", of: Dialect.allCases, named: \.rawValue)
+        let device = try arguments["device"].map { text throws(CommandError) in
+            guard let number = Int(text), number > 0 else {
+                throw .usage("--device takes a whole number from 1, not \(text)")
+            }
+            return number
+        }
+        let devices = try Self.chosen(device, of: recordings(files, as: source), for: target)
+        try File.write(Array(target.text(of: devices).utf8), to: arguments["output"] ?? "-")
     }
 
     /// Reads a recording, or a description and its events, of a format that is detected if nil.
     ///
     /// The files must be valid except for a truncated end.
-    static func read(
-        _ files: [String], as dialect: Dialect? = nil, remark: (String) -> Void
-    ) throws(CommandError) -> [DeviceRecording] {
+    func recordings(_ files: [String], as dialect: Dialect? = nil) throws(CommandError) -> [DeviceRecording] {
         var devices: [DeviceRecording] = []
         for path in files {
             let file = RecordingFile(reading: try File.bytes(path), as: dialect)
-            switch file.problem {
-            case nil: break
-            case .cutOff, .unfinishedFrame: remark("\(path): \(file.problem.map { "\($0)" } ?? "")")
-            case .some(let problem): throw .file("\(path): \(problem)")
+            if let problem = file.problem {
+                guard file.isCut else { throw .file("\(path): \(problem)") }
+                complaint("\(path): \(problem)")
             }
             guard !file.devices.isEmpty else {
                 throw .file("\(path): contains no device and no event")
             }
-            for text in file.remarks { remark("\(path): \(text)") }
+            for text in file.remarks { complaint("\(path): \(text)") }
             devices += file.devices
         }
-        return joined(devices)
+        return Self.joined(devices)
     }
 
     /// Joins a description without events and events without a description.
@@ -53,6 +54,7 @@ enum Convert {
         return joined
     }
 
+    /// One device, counted from 1, or all if nil.
     private static func chosen(
         _ device: Int?, of devices: [DeviceRecording], for target: DumpFormat
     ) throws(CommandError) -> [DeviceRecording] {

@@ -1,6 +1,6 @@
-internal import Arguments
-internal import Glibc
-internal import System
+import Arguments
+import Glibc
+import System
 
 /// The control socket of a touchsim: one command per line, one reply line for each.
 enum PanelSocket {

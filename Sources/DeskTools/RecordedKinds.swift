@@ -1,5 +1,5 @@
-internal import Arguments
-internal import TouchDevice
+import Arguments
+import TouchDevice
 
 /// The kinds of a recording's devices, for commands that use fingers.
 struct RecordedKinds {

@@ -1,7 +1,7 @@
-internal import Arguments
-internal import RecordingWriters
-internal import TouchCore
-internal import TouchDump
+import Arguments
+import RecordingWriters
+import TouchCore
+import TouchDump
 
 extension ToolsProgram {
     private static let commands: [CommandTable.Command] = [

@@ -36,11 +36,8 @@ extension DeviceDescription {
                 if type == UInt32(EV_LED) { lights[UInt16(code)] = value }
                 if type == UInt32(EV_SW) { switches[UInt16(code)] = value }
                 guard type == UInt32(EV_ABS), let axis = unsafe libevdev_get_abs_info(evdev, code) else { continue }
-                axes[UInt16(code)] = unsafe .init(
-                    axis: Axis(
-                        minimum: axis.pointee.minimum, maximum: axis.pointee.maximum,
-                        resolution: axis.pointee.resolution, fuzz: axis.pointee.fuzz),
-                    flat: axis.pointee.flat)
+                let range = unsafe axis.pointee
+                axes[UInt16(code)] = Axis([range.minimum, range.maximum, range.fuzz, range.flat, range.resolution])
             }
             if !found.isEmpty { codes[UInt16(type)] = found }
         }

@@ -26,8 +26,6 @@ struct EvemuWriter: RecordingWriter {
         device == 0 ? frame.map { line(of: $0) }.joined() : ""
     }
 
-    mutating func end() -> String { "" }
-
     private mutating func line(of event: InputEvent) -> String {
         let (seconds, fraction) = UInt64(max(0, event.microseconds)).quotientAndRemainder(dividingBy: 1_000_000)
         let value = String(event.value.magnitude)
@@ -41,8 +39,7 @@ struct EvemuWriter: RecordingWriter {
     }
 
     private static func lines(of device: DeviceDescription) -> String {
-        let numbers = device.numbers
-        let ids = [numbers.bus, numbers.vendor, numbers.product, numbers.version].map { $0.hexadecimal(4) }
+        let ids = device.numbers.list.map { $0.hexadecimal(4) }
         var text = "N: \(device.name.withoutControls)\nI: \(ids.joined(separator: " "))\n"
         text += bitmap(device.properties, after: "P:", bytes: 8)
         for type in Set(bitmapBytes.keys).union(device.codes.keys).sorted() {
@@ -50,9 +47,7 @@ struct EvemuWriter: RecordingWriter {
             text += bitmap(codes, after: "B: " + type.hexadecimal(2), bytes: bitmapBytes[type] ?? 8)
         }
         for (code, axis) in device.axes.sorted(by: { $0.key < $1.key }) {
-            let range = axis.axis
-            text += "A: \(code.hexadecimal(2)) \(range.minimum) \(range.maximum) \(range.fuzz) \(axis.flat)"
-            text += " \(range.resolution)\n"
+            text += "A: \(code.hexadecimal(2)) \(axis.numbers.map(String.init).joined(separator: " "))\n"
         }
         for (letter, states) in [("L", device.lights), ("S", device.switches)] {
             for (code, state) in states.sorted(by: { $0.key < $1.key }) {

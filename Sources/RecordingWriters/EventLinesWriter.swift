@@ -25,8 +25,6 @@ struct EventLinesWriter: RecordingWriter {
         }
     }
 
-    mutating func end() -> String { "" }
-
     private static func line(of device: DeviceRecording, number: Int) -> String {
         JSONWriter.line { json in
             json.member("type", "device")
@@ -56,10 +54,7 @@ struct EventLinesWriter: RecordingWriter {
             "vendor": .integer(Int64(numbers.vendor)), "product": .integer(Int64(numbers.product)),
             "version": .integer(Int64(numbers.version)), "properties": integers(description.properties.sorted()),
             "codes": table(description.codes) { integers($0.sorted()) },
-            "absolute": table(description.axes) { axis in
-                let range = axis.axis
-                return integers([range.minimum, range.maximum, range.fuzz, axis.flat, range.resolution])
-            },
+            "absolute": table(description.axes) { integers($0.numbers) },
             "lights": states(description.lights), "switches": states(description.switches),
         ]
     }

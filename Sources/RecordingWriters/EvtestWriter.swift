@@ -22,8 +22,6 @@ struct EvtestWriter: RecordingWriter {
         return header + frame.map(Self.line).joined()
     }
 
-    mutating func end() -> String { "" }
-
     private static func line(of event: InputEvent) -> String {
         let (seconds, fraction) = max(0, event.microseconds).quotientAndRemainder(dividingBy: 1_000_000)
         let remark = event.type == InputCode.synchronization && event.value != 0 ? "# Value: \(event.value)\n" : ""
@@ -69,12 +67,11 @@ struct EvtestWriter: RecordingWriter {
         return text + "Testing ... (interrupt to exit)\n"
     }
 
-    private static func lines(of axis: DeviceDescription.AbsoluteAxis) -> String {
-        let range = axis.axis
+    private static func lines(of axis: Axis) -> String {
         func line(_ label: String, _ value: Int32) -> String { "      \(label) \(String(value).filled(to: 6))\n" }
-        return line("Value", 0) + line("Min  ", range.minimum) + line("Max  ", range.maximum)
-            + (range.fuzz == 0 ? "" : line("Fuzz ", range.fuzz)) + (axis.flat == 0 ? "" : line("Flat ", axis.flat))
-            + (range.resolution == 0 ? "" : line("Resolution ", range.resolution))
+        let optional = [("Fuzz ", axis.fuzz), ("Flat ", axis.flat), ("Resolution ", axis.resolution)]
+        return line("Value", 0) + line("Min  ", axis.minimum) + line("Max  ", axis.maximum)
+            + optional.map { $1 == 0 ? "" : line($0, $1) }.joined()
     }
 
     private static func state(of code: UInt16, type: UInt16, _ description: DeviceDescription) -> Int32? {

@@ -60,23 +60,20 @@ struct RecordWriter: RecordingWriter {
 
     private static func lines(of device: DeviceRecording) -> String {
         let description = device.description ?? DeviceDescription()
-        let numbers = description.numbers
         var text = "- node: \((device.node ?? "/dev/input/event0").asYAML)\n  evdev:\n"
         text += "    name: \(description.name.asYAML)\n"
-        text += "    id: [\(numbers.bus), \(numbers.vendor), \(numbers.product), \(numbers.version)]\n    codes:\n"
+        text += "    id: [\(list(description.numbers.list))]\n    codes:\n"
         let synchronization = [InputCode.synchronization: Dialect.record.synchronizationCodes]
         for (type, codes) in description.codes.merging(synchronization, uniquingKeysWith: { told, _ in told })
             .sorted(by: { $0.key < $1.key })
         {
-            text += "      \(type): [\(list(codes))]\(CodeNames.type(type).map { " # \($0)" } ?? "")\n"
+            text += "      \(type): [\(list(codes.sorted()))]\(CodeNames.type(type).map { " # \($0)" } ?? "")\n"
         }
         if !description.axes.isEmpty { text += "    absinfo:\n" }
         for (code, axis) in description.axes.sorted(by: { $0.key < $1.key }) {
-            let range = axis.axis
-            text += "      \(code): [\(range.minimum), \(range.maximum), \(range.fuzz), \(axis.flat), "
-            text += "\(range.resolution)]\n"
+            text += "      \(code): [\(list(axis.numbers))]\n"
         }
-        text += "    properties: [\(list(description.properties))]\n"
+        text += "    properties: [\(list(description.properties.sorted()))]\n"
         for (key, states) in [("lights", description.lights), ("switches", description.switches)]
         where !states.isEmpty {
             text += "    \(key):\n"
@@ -88,8 +85,8 @@ struct RecordWriter: RecordingWriter {
         return text + "  quirks:\n  events:\n"
     }
 
-    private static func list(_ numbers: Set<UInt16>) -> String {
-        numbers.sorted().map(String.init).joined(separator: ", ")
+    private static func list(_ numbers: [some BinaryInteger]) -> String {
+        numbers.map { "\($0)" }.joined(separator: ", ")
     }
 }
 

@@ -9,6 +9,11 @@ package protocol RecordingWriter: Sendable {
     mutating func end() -> String
 }
 
+extension RecordingWriter {
+    /// Nothing is held back.
+    package mutating func end() -> String { "" }
+}
+
 extension Dialect {
     /// A whole recording in this form.
     package func text(of devices: [DeviceRecording]) -> String {

@@ -115,10 +115,7 @@ package struct Subprocess: Sendable {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var (none, pipes) = (sigset_t(), sigset_t())
-        unsafe sigemptyset(&none)
-        unsafe sigemptyset(&pipes)
-        unsafe sigaddset(&pipes, SIGPIPE)
+        var (none, pipes) = (sigset_t([]), sigset_t([SIGPIPE]))
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &pipes)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))

@@ -8,12 +8,24 @@ public struct Axis: Hashable, Sendable {
     public var resolution: Int32
     /// The change in raw units below which a report counts as noise.
     public var fuzz: Int32
+    /// The range around the center that a joystick reports as the center, in raw units.
+    package var flat: Int32 = 0
 
     /// Makes an axis.
     public init(minimum: Int32, maximum: Int32, resolution: Int32 = 0, fuzz: Int32 = 0) {
         (self.minimum, self.maximum) = (minimum, maximum)
         (self.resolution, self.fuzz) = (resolution, fuzz)
     }
+
+    /// Makes an axis of its ``numbers``; nil unless there are five or more.
+    package init?(_ numbers: [Int32]) {
+        guard numbers.count >= 5 else { return nil }
+        self.init(minimum: numbers[0], maximum: numbers[1], resolution: numbers[4], fuzz: numbers[2])
+        flat = numbers[3]
+    }
+
+    /// All of it, in the kernel's order: minimum, maximum, fuzz, flat, resolution.
+    package var numbers: [Int32] { [minimum, maximum, fuzz, flat, resolution] }
 
     /// The number of steps from the smallest to the largest value; safe for all of Int32.
     public var steps: Int64 { Int64(maximum) - Int64(minimum) }

@@ -17,7 +17,7 @@ extension Device {
 
     /// The panel and its port as one line, which distinguishes it from all others that are plugged in.
     public var identity: String {
-        let ids = [numbers.bus, numbers.vendor, numbers.product, numbers.version].map { "\($0)" }
+        let ids = numbers.list.map { "\($0)" }
         let axes = [x, y].map { "\($0.minimum)…\($0.maximum)@\($0.resolution)" }
         return ([place] + ids + axes + [slots.map { "\($0)" } ?? "single", name]).joined(separator: " ")
     }

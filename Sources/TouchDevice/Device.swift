@@ -61,17 +61,22 @@ public struct Device: Hashable, Sendable {
     public struct Numbers: Hashable, Sendable {
         /// The bus, as in `linux/input.h`: 3 USB, 5 Bluetooth, 0x18 I2C.
         public var bus: UInt16
-        /// The vendor.
-        public var vendor: UInt16
-        /// The product.
-        public var product: UInt16
-        /// The version.
-        public var version: UInt16
+        /// What its maker and the driver number.
+        public var vendor, product, version: UInt16
 
         /// Makes the numbers.
         public init(bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16) {
             (self.bus, self.vendor, self.product, self.version) = (bus, vendor, product, version)
         }
+
+        /// Makes them of ``list``; nil unless there are four.
+        package init?(_ list: [UInt16]) {
+            guard list.count == 4 else { return nil }
+            self.init(bus: list[0], vendor: list[1], product: list[2], version: list[3])
+        }
+
+        /// All of them, in the kernel's order: bus, vendor, product, version.
+        package var list: [UInt16] { [bus, vendor, product, version] }
     }
 
     /// A udev property.

@@ -9,7 +9,7 @@ public struct DeviceDescription: Hashable, Sendable {
     /// The codes of each event type, without empty types, and without EV_SYN if it has only the usual codes.
     public var codes: [UInt16: Set<UInt16>]
     /// The absolute axes by code.
-    public var axes: [UInt16: AbsoluteAxis]
+    public var axes: [UInt16: Axis]
     /// The state of LEDs, by code.
     public var lights: [UInt16: Int32]
     /// The state of switches, by code.
@@ -26,27 +26,13 @@ public struct DeviceDescription: Hashable, Sendable {
         self.init(name: name, numbers: numbers)
         properties = [InputCode.direct]
         codes[InputCode.key] = [InputCode.touch]
-        axes = [InputCode.x: .init(axis: x), InputCode.y: .init(axis: y)]
+        axes = [InputCode.x: x, InputCode.y: y]
         if let slots {
-            axes[InputCode.slot] = .init(axis: Axis(minimum: 0, maximum: Int32(clamping: max(1, slots) - 1)))
-            axes[InputCode.positionX] = .init(axis: x)
-            axes[InputCode.positionY] = .init(axis: y)
-            axes[InputCode.trackingID] = .init(axis: Axis(minimum: 0, maximum: 65_535))
+            axes[InputCode.slot] = Axis(minimum: 0, maximum: Int32(clamping: max(1, slots) - 1))
+            (axes[InputCode.positionX], axes[InputCode.positionY]) = (x, y)
+            axes[InputCode.trackingID] = Axis(minimum: 0, maximum: 65_535)
         }
         codes[InputCode.absolute] = Set(axes.keys)
-    }
-
-    /// An absolute axis (`struct input_absinfo` without its present value).
-    public struct AbsoluteAxis: Hashable, Sendable {
-        /// Range, resolution and fuzz.
-        public var axis: Axis
-        /// The range around the center that a joystick reports as the center (flat), in raw units.
-        public var flat: Int32
-
-        /// Makes an axis.
-        public init(axis: Axis, flat: Int32 = 0) {
-            (self.axis, self.flat) = (axis, flat)
-        }
     }
 
     /// Whether the device can send that code of that type.
@@ -62,9 +48,8 @@ public struct DeviceDescription: Hashable, Sendable {
     /// The same, whatever their ranges are.
     package var claimedAxes: (x: Axis, y: Axis)? {
         let isMultitouch = axes[InputCode.positionX] != nil
-        guard let x = axes[isMultitouch ? InputCode.positionX : InputCode.x]?.axis,
-            let y = axes[isMultitouch ? InputCode.positionY : InputCode.y]?.axis
-        else { return nil }
+        let codes = isMultitouch ? (InputCode.positionX, InputCode.positionY) : (InputCode.x, InputCode.y)
+        guard let x = axes[codes.0], let y = axes[codes.1] else { return nil }
         return (x, y)
     }
 
@@ -74,7 +59,7 @@ public struct DeviceDescription: Hashable, Sendable {
     }
 
     /// The number of slots; nil for a panel without slots.
-    public var slotCount: Int? { axes[InputCode.slot].map { max(0, Int($0.axis.maximum) + 1) } }
+    public var slotCount: Int? { axes[InputCode.slot].map { max(0, Int($0.maximum) + 1) } }
 
     /// Whether contacts are reported without slots, each closed by SYN_MT_REPORT (protocol A).
     public var isProtocolA: Bool {

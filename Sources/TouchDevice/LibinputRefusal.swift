@@ -29,15 +29,15 @@ package enum LibinputRefusal: Hashable, Sendable {
             return
         }
         for (x, y) in pairs {
-            let (first, second) = (device.axes[x]?.axis.resolution ?? 0, device.axes[y]?.axis.resolution ?? 0)
+            let (first, second) = (device.axes[x]?.resolution ?? 0, device.axes[y]?.resolution ?? 0)
             guard (first == 0) != (second == 0) else { continue }
             self = first != 0 ? .oneResolution(has: x, lacks: y) : .oneResolution(has: y, lacks: x)
             return
         }
-        for (code, axis) in device.axes.sorted(by: { $0.key < $1.key }) where axis.axis.steps == 0 {
-            let isUnused = code >= InputCode.misc && code < InputCode.slot && axis.axis.minimum == 0
+        for (code, axis) in device.axes.sorted(by: { $0.key < $1.key }) where axis.steps == 0 {
+            let isUnused = code >= InputCode.misc && code < InputCode.slot && axis.minimum == 0
             if [InputCode.misc, InputCode.slot, InputCode.toolType].contains(code) || isUnused { continue }
-            self = .noExtent(code, at: axis.axis.minimum)
+            self = .noExtent(code, at: axis.minimum)
             return
         }
         guard isFake else { return nil }

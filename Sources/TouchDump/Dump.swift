@@ -11,12 +11,6 @@ import TouchInput
 /// Needs no daemon and disturbs none: nodes are opened for reading and never grabbed, so the kernel gives every
 /// reader all reports.
 struct Dump {
-    enum Outcome {
-        /// It ran until it was interrupted, its time was over or its reader was gone; with the requested trace.
-        case done(trace: String?)
-        case couldNotRun
-    }
-
     let format: DumpFormat
     let limit: Interval?
     let nodes: [String]
@@ -26,16 +20,9 @@ struct Dump {
     private static let seat = "seat0"
 
     /// Runs on the calling thread until SIGINT, SIGTERM, the limit, or until `output`, which gets lines, returns false.
-    func run(output: @escaping (String) -> Bool, errors: @escaping (String) -> Void) -> Outcome {
-        do {
-            return try run(output, errors)
-        } catch {
-            errors("\(error)")
-            return .couldNotRun
-        }
-    }
-
-    private func run(_ output: @escaping (String) -> Bool, _ errors: @escaping (String) -> Void) throws -> Outcome {
+    ///
+    /// - Returns: what it collected; nil, with a reason in `errors`: there is nothing to read.
+    func run(output: @escaping (String) -> Bool, errors: @escaping (String) -> Void) throws -> TouchCollector? {
         let loop = try EventLoop()
         let write: (String) -> Void = { line in if !output(line) { loop.exit() } }
         let printer = DumpPrinter(
@@ -59,9 +46,9 @@ struct Dump {
                 try runSeat(loop, collector, printer, names, write, errors)
             case .recording(let dialect): try runNodes(loop, dialect, collector, write, errors)
             }
-        guard hasRun else { return .couldNotRun }
+        guard hasRun else { return nil }
         summarize(collector, write, errors)
-        return .done(trace: collector.trace?.text)
+        return collector
     }
 
     private func runSeat(

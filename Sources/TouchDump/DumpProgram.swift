@@ -66,8 +66,15 @@ package enum DumpProgram {
         try expectDevices(nodes)
         // Before the touches are shown, not after them.
         if arguments.has("plot"), let problem = Companion.tools.problem { throw .file(problem) }
-        guard case .done(let trace) = dump.run(output: output, errors: complaint) else { return .couldNotRun }
-        if let picture = arguments["plot"], let trace { throw .file(plot(trace, to: picture, as: program)) }
+        let collector: TouchCollector?
+        do { collector = try dump.run(output: output, errors: complaint) } catch {
+            complaint("\(error)")
+            return .couldNotRun
+        }
+        guard let collector else { return .couldNotRun }
+        if let picture = arguments["plot"], let trace = collector.trace?.text {
+            throw .file(plot(trace, to: picture, as: program))
+        }
         return .passed
     }
 

@@ -1,6 +1,6 @@
 internal import Arguments
 internal import Glibc
-internal import Journal
+internal import EventLoop
 internal import StrictJSON
 internal import System
 internal import TouchConfiguration

@@ -17,6 +17,9 @@ package struct Pixel: Hashable, Sendable, BitwiseCopyable {
             blue: UInt8(truncatingIfNeeded: code))
     }
 
+    /// Its color as `0xRRGGBB`.
+    package var code: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
+
     /// Transparent.
     package static let clear = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
     static let white = Pixel(0xffffff)

@@ -46,7 +46,7 @@ struct FingerEvents {
     func recording(node: String?, udev: [Device.Property] = []) -> DeviceRecording {
         var description = state.description
         if description.slotCount != nil, hasPalms {
-            description.axes[InputCode.toolType] = .init(axis: Axis(minimum: 0, maximum: InputCode.palm))
+            description.axes[InputCode.toolType] = Axis(minimum: 0, maximum: InputCode.palm)
             description.codes[InputCode.absolute]?.insert(InputCode.toolType)
         }
         return DeviceRecording(node: node, description: description, udev: udev, events: events)

@@ -10,7 +10,6 @@ package enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The file ends within a frame: no SYN_REPORT follows its last event.
     case unfinishedFrame(line: Int)
     case refused(line: Int, reason: String)
-    case tooLarge(bytes: Int)
     case unknownDialect
 
     /// The error, as one sentence for users.
@@ -21,7 +20,6 @@ package enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible 
         case .badNumber(let line, let field, let text): "line \(line): invalid number for \(field): \(text)"
         case .unsupportedVersion(let line, let text): "line \(line): unknown version of the format: \(text)"
         case .refused(let line, let reason): "line \(line): \(reason)"
-        case .tooLarge(let bytes): "\(bytes >> 20) MiB, maximum \(RecordingFile.maxBytes >> 20) MiB"
         case .unknownDialect: "unknown format; known are \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))"
         case .cutOff(let line): "line \(line): the file ends within an event"
         case .unfinishedFrame(let line): "line \(line): the file ends within a frame"

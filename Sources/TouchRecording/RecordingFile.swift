@@ -15,15 +15,11 @@ package struct RecordingFile: Hashable, Sendable {
         (self.devices, self.problem, self.remarks) = (devices, problem, remarks)
     }
 
-    /// Maximum number of bytes read: hours of ten fingers.
+    /// Maximum number of bytes that programs read: hours of ten fingers.
     package static let maxBytes = 64 << 20
 
     /// Reads a recording from the bytes of a file in a dialect, detected from its first lines if nil.
     package init(reading bytes: [UInt8], as dialect: Dialect? = nil) {
-        guard bytes.count <= Self.maxBytes else {
-            self.init(problem: .tooLarge(bytes: bytes.count))
-            return
-        }
         let bytes = bytes.withoutByteOrderMark
         switch dialect ?? Dialect(of: bytes) {
         case .evemu: self = Self.read(bytes, with: EvemuReader())

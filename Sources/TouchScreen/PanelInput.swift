@@ -1,7 +1,6 @@
 internal import EventLoop
 internal import EventNodes
 package import System
-internal import Journal
 package import TouchCore
 package import TouchInput
 package import Varlink

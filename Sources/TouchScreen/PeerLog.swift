@@ -1,6 +1,5 @@
 package import System
 package import EventLoop
-package import Journal
 internal import TouchCore
 
 /// The log of events that peers cause: a limited number of lines on each topic for each user, then a count of the rest.

@@ -1,4 +1,4 @@
-package import Journal
+package import EventLoop
 package import TouchCore
 internal import TouchDevice
 

@@ -1,5 +1,5 @@
+internal import EventLoop
 internal import System
-internal import Journal
 internal import TouchScreen
 internal import Varlink
 

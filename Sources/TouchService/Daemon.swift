@@ -2,7 +2,6 @@ internal import System
 internal import Arguments
 package import EventLoop
 internal import Glibc
-package import Journal
 package import TouchConfiguration
 internal import TouchInput
 package import TouchScreen

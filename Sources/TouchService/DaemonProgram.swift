@@ -3,7 +3,6 @@ internal import CShims
 internal import EventLoop
 internal import EventNodes
 internal import Glibc
-internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchScreen

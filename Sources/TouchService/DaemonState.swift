@@ -1,6 +1,5 @@
 internal import EventLoop
 internal import Arguments
-internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore

@@ -1,6 +1,5 @@
 internal import System
 internal import EventLoop
-internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 

@@ -1,5 +1,5 @@
+internal import EventLoop
 internal import System
-internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchScreen

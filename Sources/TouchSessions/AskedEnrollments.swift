@@ -1,6 +1,5 @@
 package import EventLoop
 internal import System
-import Journal
 package import StrictJSON
 internal import TouchConfiguration
 package import TouchCore

@@ -1,5 +1,5 @@
 package import System
-package import Journal
+package import EventLoop
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore

@@ -1,6 +1,5 @@
 package import System
 internal import EventLoop
-internal import Journal
 internal import StrictJSON
 import TouchConfiguration
 internal import TouchCore

@@ -1,4 +1,4 @@
-internal import Journal
+internal import EventLoop
 package import StrictJSON
 import TouchCore
 package import TouchVault

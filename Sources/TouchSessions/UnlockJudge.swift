@@ -1,5 +1,4 @@
 internal import EventLoop
-internal import Journal
 internal import StrictJSON
 import TouchConfiguration
 internal import TouchCore

@@ -1,6 +1,5 @@
 package import System
 internal import EventLoop
-internal import Journal
 package import StrictJSON
 import TouchConfiguration
 package import TouchCore

@@ -15,4 +15,17 @@ extension Descriptor {
             return socket
         }
     }
+
+    /// Serves each connection to a listening socket from a thread of its own, until the socket is shut down or `serve`
+    /// returns false.
+    static func accept(on listener: Int32, _ serve: @escaping @Sendable (Int32) -> Bool) {
+        RunningThread.detached {
+            while true {
+                let client = Glibc.accept(listener, nil, nil)
+                guard client >= 0 || errno == EINTR || errno == ECONNABORTED else { return }
+                _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+                if client >= 0, !serve(client) { return }
+            }
+        }
+    }
 }

@@ -1,5 +1,4 @@
 import Arguments
-import CShims
 import Glibc
 import Synchronization
 import System
@@ -8,6 +7,8 @@ import TouchDevice
 /// The program touchsim: a panel, a program under it, and commands from a script and a socket.
 package enum Simulator {
     private static let couldNotRun = ExitStatus.couldNotRun.rawValue
+    /// What ends the program under the panel, or tells of its end.
+    private static let awaited = sigset_t([SIGINT, SIGTERM, SIGHUP, SIGCHLD])
     private static let frame = ServiceFrame("touchsim", Options.known, help: Usage.help, stopsAtOperand: true)
 
     /// Runs the command line, the program's own name first, and returns the exit status.
@@ -29,7 +30,8 @@ package enum Simulator {
 
     private static func simulate(_ program: [String], _ options: Options) throws(PanelError) -> Int32 {
         // Before any thread starts, so that only the loop below gets signals.
-        cshims_block_signals()
+        var awaited = awaited
+        unsafe pthread_sigmask(SIG_BLOCK, &awaited, nil)
         let description = try options.description.map { path throws(PanelError) in try DeviceDescription(path: path) }
         let script = try Script(options)
         let panel = try VirtualPanel(
@@ -77,8 +79,10 @@ package enum Simulator {
     /// Passes signals on to the program until it ends; without a program, waits for a signal or the command `quit`.
     private static func finish(_ child: Subprocess?, _ ending: Ending) -> Int32 {
         while true {
-            var fromTerminal: Int32 = 0
-            let signal = unsafe cshims_wait_signal(&fromTerminal)
+            var awaited = awaited
+            var information = unsafe siginfo_t()
+            let signal = unsafe sigwaitinfo(&awaited, &information)
+            if signal < 0 { continue }
             let reason = ending.reason
             guard let child else {
                 if signal != SIGCHLD { return reason == .scriptFailed ? couldNotRun : 0 }
@@ -89,7 +93,7 @@ package enum Simulator {
                 return reason == .scriptFailed ? couldNotRun : status
             }
             // The terminal sends its signals to the whole foreground group, including the program.
-            if fromTerminal == 0 { child.send(signal) }
+            if unsafe information.si_code != SI_KERNEL { child.send(signal) }
         }
     }
 }

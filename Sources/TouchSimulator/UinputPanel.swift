@@ -10,15 +10,13 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
 
     private let description: DeviceDescription
     private var device: UinputDevice?
-    private(set) var node: String
+    private(set) var node = ""
     private(set) var lastOpened = Instant.zero
     private var lastCount = 0
 
     init(_ description: DeviceDescription) throws(PanelError) {
         self.description = description
-        let device = try UinputDevice(description)
-        node = device.node
-        self.device = consume device
+        try plug()
     }
 
     var canLoseEvents: Bool { false }
@@ -98,8 +96,8 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
         }
         for (code, axis) in description.axes {
             var information = input_absinfo(
-                value: 0, minimum: axis.axis.minimum, maximum: axis.axis.maximum, fuzz: axis.axis.fuzz, flat: axis.flat,
-                resolution: axis.axis.resolution)
+                value: 0, minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat,
+                resolution: axis.resolution)
             unsafe libevdev_enable_event_code(model, UInt32(InputCode.absolute), UInt32(code), &information)
         }
     }

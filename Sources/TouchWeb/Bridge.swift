@@ -3,7 +3,6 @@ internal import CTouchWeb
 internal import CShims
 internal import EventLoop
 internal import Glibc
-internal import Journal
 internal import TouchCore
 
 /// The bridge: files and WebSockets for pages on the loopback addresses, connected to the daemon's socket.

@@ -1,6 +1,5 @@
 internal import System
 internal import EventLoop
-internal import Journal
 internal import TouchCore
 
 /// Checks that the daemon and the pages respond, while there are pages: each beat sends a cheap request on a separate

@@ -1,6 +1,6 @@
 internal import CWebsockets
+internal import EventLoop
 internal import System
-internal import Journal
 
 /// One TCP connection: requests for files, or a page's WebSocket.
 ///

@@ -3,7 +3,6 @@ internal import Arguments
 internal import CTouchWeb
 internal import EventLoop
 internal import Glibc
-internal import Journal
 internal import TouchConfiguration
 
 /// The command line of `touchd-web`.

@@ -81,17 +81,6 @@ import TouchCore
         watch.cancel()
     }
 
-    @Test func `a round lets time pass to the next deadline, at most to its timeout`() throws {
-        let (loop, clock) = try Self.loop()
-        let start = loop.now
-        let timer = try loop.timer {}
-        timer.arm(at: start.advanced(by: .seconds(5)))
-        #expect(try !loop.runRound(timeout: .seconds(2)))
-        #expect(loop.now == start.advanced(by: .seconds(2)))
-        #expect(try loop.runRound())
-        #expect(loop.now == start.advanced(by: .seconds(5)) && clock.nextDeadline == nil)
-    }
-
     @Test func `work of a thread is done on the loop when its time is over, one piece after another`() throws {
         let (loop, clock) = try Self.loop()
         var times: [Int64] = [100, 0, 50]
@@ -117,16 +106,6 @@ import TouchCore
         _ = worker?.run({}) { Issue.record("delivered") }
         worker = nil
         try clock.settle(loop)
-    }
-
-    @Test func `the other clocks follow, and a machine that sleeps has another time since boot`() throws {
-        let (loop, clock) = try Self.loop()
-        let (boottime, wall) = (loop.boottime, loop.wallTime)
-        try clock.advance(loop, by: .seconds(3))
-        clock.asleep = .seconds(60)
-        clock.wallOffset = .seconds(0)
-        #expect(loop.boottime.since(boottime) == .seconds(63))
-        #expect(loop.wallTime.microseconds == loop.now.microseconds && wall != loop.wallTime)
     }
 
     @Test func `a timer that arms itself again for the present moment traps`() async {

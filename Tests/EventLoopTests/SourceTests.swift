@@ -30,20 +30,6 @@ struct Pair: ~Copyable {
 
     init() throws { loop = try EventLoop() }
 
-    @Test func `a readable descriptor calls its handler`() throws {
-        let pair = try Pair()
-        let near = pair.near.number
-        var seen: Readiness = []
-        let watch = try loop.watch(near, for: .input) { readiness in
-            seen = readiness
-            loop.exit()
-        }
-        pair.write("x")
-        try loop.run()
-        #expect(seen == .input)
-        watch.cancel()
-    }
-
     @Test func `a closed peer is reported as hang-up even without interest`() throws {
         let pair = try Pair()
         var seen: Readiness = []

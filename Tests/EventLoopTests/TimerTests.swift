@@ -20,17 +20,11 @@ import TouchCore
         #expect(timer.deadline == nil)
     }
 
-    @Test func `a deadline in the past fires at once`() throws {
-        let timer = try loop.timer { loop.exit(1) }
-        timer.arm(at: Instant(microseconds: -5))
-        #expect(try loop.run() == 1)
-    }
-
     @Test func `an earlier deadline replaces a later one`() throws {
         var firings = 0
         let timer = try loop.timer { firings += 1 }
         timer.arm(at: loop.now.advanced(by: .seconds(3_600)))
-        timer.arm(at: .zero)
+        timer.arm(at: Instant(microseconds: -5))
         try loop.runRound(timeout: .seconds(60))
         #expect(firings == 1)
         #expect(timer.deadline == nil)

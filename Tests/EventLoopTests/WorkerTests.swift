@@ -113,18 +113,6 @@ final class Gate: Sendable {
         #expect(box.count == 1)
         #expect(try !loop.runRound(timeout: .zero))
     }
-
-    @Test func `a result of reference type crosses to the loop`() throws {
-        final class Picture { var bytes = [UInt8](repeating: 1, count: 3) }
-        let worker = try Worker(on: loop, capacity: 1)
-        var total = 0
-        _ = worker.run({ Picture() }) { picture in
-            total = picture.bytes.count
-            loop.exit()
-        }
-        try loop.run()
-        #expect(total == 3)
-    }
 }
 
 /// Whether this thread has blocked the signal.

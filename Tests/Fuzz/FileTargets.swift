@@ -2,9 +2,10 @@ import TouchModels
 import Glibc
 import TouchConfiguration
 import TouchCore
-import TouchImage
 import TouchPicture
 import TouchTrace
+
+@testable import DeskTools
 
 extension FuzzTarget {
     /// `touchd.conf`: read, or rejected with the line of every error.

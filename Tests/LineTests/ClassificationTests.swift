@@ -19,11 +19,11 @@ import TouchRecording
         device.properties = [InputCode.direct]
         device.codes[InputCode.key] = [InputCode.touch]
         device.axes = [
-            InputCode.slot: .init(axis: Axis(minimum: 0, maximum: 9)),
-            InputCode.trackingID: .init(axis: Axis(minimum: 0, maximum: 65_535)),
+            InputCode.slot: Axis(minimum: 0, maximum: 9),
+            InputCode.trackingID: Axis(minimum: 0, maximum: 65_535),
         ]
         for (code, most) in [(InputCode.x, Int32(4_095)), (InputCode.y, 2_559)] {
-            device.axes[code] = .init(axis: Axis(minimum: 0, maximum: most, resolution: 16))
+            device.axes[code] = Axis(minimum: 0, maximum: most, resolution: 16)
             device.axes[code + InputCode.positionX] = device.axes[code]
         }
         change(&device)
@@ -61,7 +61,7 @@ import TouchRecording
             device.codes[2] = any([0, 1, 8])
             device.properties = any([0, 1, 5])
             let spare: [UInt16] = [0, 1, 2, 0x18, 0x2e, 0x2f, 0x37]
-            for code in any(spare) { device.axes[code] = .init(axis: Axis(minimum: 0, maximum: 9)) }
+            for code in any(spare) { device.axes[code] = Axis(minimum: 0, maximum: 9) }
             if Bool.random(using: &random) {
                 for code in device.axes.keys where code < 2 { device.axes[code] = nil }
             }
@@ -150,13 +150,13 @@ import TouchRecording
     }
 
     @Test(arguments: [
-        Refused("libinput rejects it: minimum and maximum of ABS_X are both 0") { $0.axes[0]?.axis.maximum = 0 },
+        Refused("libinput rejects it: minimum and maximum of ABS_X are both 0") { $0.axes[0]?.maximum = 0 },
         Refused("ABS_MT_POSITION_X has a resolution but ABS_MT_POSITION_Y has none") {
-            $0.axes[InputCode.positionY]?.axis.resolution = 0
+            $0.axes[InputCode.positionY]?.resolution = 0
         },
         Refused("it has ABS_X but no ABS_Y") { $0.axes[1] = nil },
-        Refused("it claims every axis there is") { $0.axes[0x2e] = .init(axis: Axis(minimum: 0, maximum: 1)) },
-        Refused("it claims 65536 slots") { $0.axes[InputCode.slot]?.axis.maximum = 65_535 },
+        Refused("it claims every axis there is") { $0.axes[0x2e] = Axis(minimum: 0, maximum: 1) },
+        Refused("it claims 65536 slots") { $0.axes[InputCode.slot]?.maximum = 65_535 },
     ])
     func `a device rejected by libinput is reported with the reason, and the daemon continues`(one: Refused) throws {
         let folder = try TemporaryFolder()

@@ -1,6 +1,5 @@
 private import CSeededChance
-private import EventLoop
-package import Journal
+package import EventLoop
 package import TestSupport
 package import TouchConfiguration
 package import TouchCore

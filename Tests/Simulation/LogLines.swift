@@ -1,4 +1,4 @@
-package import Journal
+package import EventLoop
 private import Synchronization
 
 /// Keeps what a daemon logs.

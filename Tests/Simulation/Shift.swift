@@ -249,7 +249,7 @@ package final class Shift {
 extension DeviceDescription {
     fileprivate var withPalms: DeviceDescription {
         var description = self
-        description.axes[0x37] = .init(axis: Axis(minimum: 0, maximum: 2))
+        description.axes[0x37] = Axis(minimum: 0, maximum: 2)
         description.codes[InputCode.absolute, default: []].insert(0x37)
         return description
     }

@@ -68,7 +68,7 @@ import TouchRecording
         var devices = try devices(Fixtures.path(of: "panels/ten-slots.evemu"))
         let axes = try #require(devices[0].description?.axes)
         func unit(_ axis: UInt16, _ part: Double) throws -> Int32 {
-            let range = try #require(axes[axis]).axis
+            let range = try #require(axes[axis])
             return range.minimum + Int32(part * Double(range.maximum - range.minimum))
         }
         for (number, dot) in dots.enumerated() {

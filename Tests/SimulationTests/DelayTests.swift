@@ -1,4 +1,4 @@
-import Journal
+import EventLoop
 import SeededNumbers
 import Simulation
 import TestSupport

@@ -1,4 +1,4 @@
-import Journal
+import EventLoop
 import Simulation
 import StrictJSON
 import TestSupport

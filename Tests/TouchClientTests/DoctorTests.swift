@@ -24,7 +24,7 @@ extension Machine {
 
     /// Makes the panel one with that many units in a millimeter, of which the daemon knows no size.
     mutating func resolve(_ resolution: Int32) {
-        for code in event.capabilities.axes.keys { event.capabilities.axes[code]?.axis.resolution = resolution }
+        for code in event.capabilities.axes.keys { event.capabilities.axes[code]?.resolution = resolution }
         panel.hasSize = false
     }
 }
@@ -39,9 +39,9 @@ struct DoctorTests {
         panel.capabilities.numbers = .init(bus: 3, vendor: 0x1fd2, product: 0x6007, version: 0x111)
         panel.capabilities.properties = [InputCode.direct]
         panel.capabilities.codes = [1: [InputCode.touch], 3: [0, 1, 0x2f, 0x35, 0x36, 0x39]]
-        panel.capabilities.axes = [0x2f: .init(axis: Axis(minimum: 0, maximum: 9))]
+        panel.capabilities.axes = [0x2f: Axis(minimum: 0, maximum: 9)]
         for (code, most) in [(UInt16(0), Int32(4_095)), (1, 2_303), (0x35, 4_095), (0x36, 2_303)] {
-            panel.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: most, resolution: 12))
+            panel.capabilities.axes[code] = Axis(minimum: 0, maximum: most, resolution: 12)
         }
         var keyboard = EventNode(node: "/dev/input/event1")
         keyboard.name = "a keyboard"
@@ -167,19 +167,19 @@ struct DoctorTests {
             $0.event.properties["ID_SEAT"] = "seat1"
         },
         Case(.error, "refused", "'evdev:input:b0003v1FD2p6007*' ' EVDEV_ABS_36=::UNITS_PER_MM'") {
-            $0.event.capabilities.axes[0x36]?.axis.resolution = 0
+            $0.event.capabilities.axes[0x36]?.resolution = 0
             ($0.panel.isRead, $0.panel.hasSize) = (false, false)
         },
         Case(.error, "refused", "' EVDEV_ABS_00=MINIMUM:MAXIMUM'") {
-            $0.event.capabilities.axes[0]?.axis.maximum = 0
+            $0.event.capabilities.axes[0]?.maximum = 0
             $0.panel.isRead = false
         },
         Case(.error, "refused", "'AttrEventCode=-ABS_PRESSURE;' >>/etc/libinput/local-overrides.quirks") {
-            $0.event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+            $0.event.capabilities.axes[0x18] = Axis(minimum: 255, maximum: 255)
             $0.panel.isRead = false
         },
         Case(.error, "refused", "another driver") {
-            $0.event.capabilities.axes[0x2f]?.axis.maximum = 65_535
+            $0.event.capabilities.axes[0x2f]?.maximum = 65_535
             $0.panel.isRead = false
         },
         Case(.warning, "called_otherwise", "'id-input:modalias:input:b0003v0EEFp0001*' ' ID_INPUT_TOUCHSCREEN=1'") {
@@ -243,7 +243,7 @@ struct DoctorTests {
         Case(.warning, "no_resolution", "size=WIDTHxHEIGHT") { $0.resolve(0) },
         Case(.warning, "impossible_size", "match-name=Larch 1541 Multitouch\nsize=WIDTHxHEIGHT") { $0.resolve(200) },
         Case(.warning, "fuzz", "apt install libinput-bin") {
-            $0.event.capabilities.axes[0x36]?.axis.fuzz = 8
+            $0.event.capabilities.axes[0x36]?.fuzz = 8
             $0.event.properties["LIBINPUT_FUZZ_35"] = nil
         },
         Case(.warning, "matrix", "1 0 0 0 1 0") { $0.event.properties["LIBINPUT_CALIBRATION_MATRIX"] = "1 0 0 1 0 0" },
@@ -264,7 +264,7 @@ struct DoctorTests {
         node.properties = ["ID_INPUT": "1", "ID_INPUT_MOUSE": "1"]
         node.capabilities.numbers = .init(bus: 3, vendor: 0x1234, product: 1, version: 1)
         node.capabilities.codes = [1: [InputCode.left, 0x111], 3: [0, 1]]
-        for code in [UInt16(0), 1] { node.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: 4_095)) }
+        for code in [UInt16(0), 1] { node.capabilities.axes[code] = Axis(minimum: 0, maximum: 4_095) }
         return node
     }()
 
@@ -381,7 +381,7 @@ struct DoctorTests {
         machine.event.capabilities.axes = [:]
         machine.panel.hasSize = false
         for code in [UInt16(0), 1] {
-            machine.event.capabilities.axes[code] = .init(axis: Axis(minimum: 0, maximum: 9))
+            machine.event.capabilities.axes[code] = Axis(minimum: 0, maximum: 9)
         }
         func lines() -> [String] {
             machine.diagnoses.filter { $0.code == "no_resolution" }.map {
@@ -404,7 +404,7 @@ struct DoctorTests {
     /// The kernel describes the panel as before.
     @Test func `a quirk that is applied ends its finding`() throws {
         var machine = Self.healthy
-        machine.event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+        machine.event.capabilities.axes[0x18] = Axis(minimum: 255, maximum: 255)
         #expect(machine.diagnoses.isEmpty)
         machine.event.capabilities.properties.insert(InputCode.pointer)
         let words = try #require(machine.diagnoses.first?.remedy).split(separator: "'").dropFirst(4)

@@ -61,7 +61,7 @@ struct PastedLinesTests {
             "refused", "udev/hwdb.d/61-touchd-local.hwdb", "\nevdev:name:", ":dmi:*\n EVDEV_ABS_36=::UNITS_PER_MM\n"
         ) { machine, name in
             machine.call(name)
-            machine.event.capabilities.axes[0x36]?.axis.resolution = 0
+            machine.event.capabilities.axes[0x36]?.resolution = 0
             machine.panel.isRead = false
         },
         Writing(
@@ -74,7 +74,7 @@ struct PastedLinesTests {
             "refused", "libinput/local-overrides.quirks", "]\nMatchName=", "\nAttrEventCode=-ABS_PRESSURE;\n"
         ) { machine, name in
             machine.call(name)
-            machine.event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+            machine.event.capabilities.axes[0x18] = Axis(minimum: 255, maximum: 255)
             machine.panel.isRead = false
         },
         Writing(

@@ -13,76 +13,65 @@ import TouchDevice
         return device
     }
 
-    /// A device, its kind, and the capability that decides.
-    struct Case: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let device: DeviceDescription
-        let role: DeviceKind.Role
-        let tags: Set<DeviceKind.Tag>
-        let evidence: String?
-    }
-
     private static let places: Set<UInt16> = [0, 1]
     private static let fingers: Set<UInt16> = [0, 1, 0x2f, 0x35, 0x36, 0x39]
 
-    static let cases = [
-        Case(
-            testDescription: "touchscreen", device: device(keys: [0x14a], absolute: fingers, properties: [1]),
-            role: .touchscreen, tags: [.touchscreen], evidence: "INPUT_PROP_DIRECT"),
-        Case(
-            testDescription: "old touchscreen", device: device(keys: [0x14a], absolute: places), role: .touchscreen,
-            tags: [.touchscreen], evidence: "BTN_TOUCH"),
-        Case(
-            testDescription: "touchscreen that is a mouse too",
-            device: device(keys: [0x110, 0x14a], absolute: fingers, properties: [1]), role: .touchscreen,
-            tags: [.mouse, .touchscreen], evidence: "INPUT_PROP_DIRECT"),
-        Case(
-            testDescription: "panel of one finger with a mouse's button",
-            device: device(keys: [0x110, 0x14a], absolute: places), role: .mouse, tags: [.mouse],
-            evidence: "BTN_LEFT and absolute axes"),
-        Case(
-            testDescription: "eGalax USB", device: device(keys: [0x110, 0x111, 0x140, 0x14a], absolute: [0, 1, 2, 3]),
-            role: .pen, tags: [.tablet], evidence: "BTN_TOOL_PEN"),
-        Case(
-            testDescription: "pad of a tablet", device: device(keys: [0x100, 0x14b], absolute: places), role: .pad,
-            tags: [.tablet, .tabletPad], evidence: "BTN_STYLUS"),
-        Case(
-            testDescription: "touchpad",
-            device: device(keys: [0x110, 0x145, 0x14a], absolute: fingers, properties: [0]),
-            role: .touchpad, tags: [.touchpad], evidence: "BTN_TOOL_FINGER without INPUT_PROP_DIRECT"),
-        Case(
-            testDescription: "touchscreen that names its fingers",
-            device: device(keys: [0x145, 0x14a], absolute: fingers, properties: [1]), role: .touchscreen,
-            tags: [.touchscreen], evidence: "INPUT_PROP_DIRECT"),
-        Case(
-            testDescription: "mouse", device: device(keys: [0x110, 0x111, 0x112], relative: [0, 1, 8]), role: .mouse,
-            tags: [.mouse], evidence: "BTN_LEFT"),
-        Case(
-            testDescription: "pointing stick", device: device(keys: [0x110], relative: [0, 1], properties: [5]),
-            role: .mouse, tags: [.mouse, .pointingStick], evidence: "BTN_LEFT"),
-        Case(
-            testDescription: "keyboard", device: device(keys: Set(1...120)), role: .keyboard, tags: [.key, .keyboard],
-            evidence: nil),
-        Case(
-            testDescription: "remote control", device: device(keys: [0x160]), role: .keyboard, tags: [.key],
-            evidence: nil),
-        Case(
-            testDescription: "wheel alone", device: device(relative: [8]), role: .keyboard, tags: [.key], evidence: nil),
-        Case(
-            testDescription: "gamepad", device: device(keys: [0x130, 0x131], absolute: [0, 1, 3, 4]), role: .joystick,
-            tags: [.joystick], evidence: "buttons or axes of a joystick"),
-        Case(
-            testDescription: "accelerometer", device: device(absolute: [0, 1, 2]), role: .accelerometer,
-            tags: [.accelerometer], evidence: "ABS_X, ABS_Y and ABS_Z, and no key"),
-        Case(testDescription: "nothing", device: device(), role: .nothing, tags: [], evidence: nil),
+    /// A device, its role and tags, and the capability that decides. LineTests compares the tags of any device with udev's own.
+    static let cases: [(String, DeviceDescription, DeviceKind.Role, Set<DeviceKind.Tag>, String?)] = [
+        (
+            "touchscreen", device(keys: [0x14a], absolute: fingers, properties: [1]), .touchscreen, [.touchscreen],
+            "INPUT_PROP_DIRECT"
+        ),
+        ("old touchscreen", device(keys: [0x14a], absolute: places), .touchscreen, [.touchscreen], "BTN_TOUCH"),
+        (
+            "touchscreen that is a mouse too", device(keys: [0x110, 0x14a], absolute: fingers, properties: [1]),
+            .touchscreen, [.mouse, .touchscreen], "INPUT_PROP_DIRECT"
+        ),
+        (
+            "panel of one finger with a mouse's button", device(keys: [0x110, 0x14a], absolute: places), .mouse,
+            [.mouse], "BTN_LEFT and absolute axes"
+        ),
+        (
+            "eGalax USB", device(keys: [0x110, 0x111, 0x140, 0x14a], absolute: [0, 1, 2, 3]), .pen, [.tablet],
+            "BTN_TOOL_PEN"
+        ),
+        (
+            "pad of a tablet", device(keys: [0x100, 0x14b], absolute: places), .pad, [.tablet, .tabletPad],
+            "BTN_STYLUS"
+        ),
+        (
+            "touchpad", device(keys: [0x110, 0x145, 0x14a], absolute: fingers, properties: [0]), .touchpad,
+            [.touchpad], "BTN_TOOL_FINGER without INPUT_PROP_DIRECT"
+        ),
+        (
+            "touchscreen that names its fingers", device(keys: [0x145, 0x14a], absolute: fingers, properties: [1]),
+            .touchscreen, [.touchscreen], "INPUT_PROP_DIRECT"
+        ),
+        ("mouse", device(keys: [0x110, 0x111, 0x112], relative: [0, 1, 8]), .mouse, [.mouse], "BTN_LEFT"),
+        (
+            "pointing stick", device(keys: [0x110], relative: [0, 1], properties: [5]), .mouse,
+            [.mouse, .pointingStick], "BTN_LEFT"
+        ),
+        ("keyboard", device(keys: Set(1...120)), .keyboard, [.key, .keyboard], nil),
+        ("remote control", device(keys: [0x160]), .keyboard, [.key], nil),
+        ("wheel alone", device(relative: [8]), .keyboard, [.key], nil),
+        (
+            "gamepad", device(keys: [0x130, 0x131], absolute: [0, 1, 3, 4]), .joystick, [.joystick],
+            "buttons or axes of a joystick"
+        ),
+        (
+            "accelerometer", device(absolute: [0, 1, 2]), .accelerometer, [.accelerometer],
+            "ABS_X, ABS_Y and ABS_Z, and no key"
+        ),
+        ("nothing", device(), .nothing, [], nil),
     ]
 
     @Test(arguments: cases)
-    func `a device is classified by its capabilities, and the deciding one is named`(one: Case) {
-        let kind = DeviceKind(one.device)
-        #expect(kind.role == one.role)
-        #expect(kind.tags == one.tags)
-        #expect(kind.evidence == one.evidence)
+    func `a device is classified by its capabilities, and the deciding one is named`(
+        _: String, device: DeviceDescription, role: DeviceKind.Role, tags: Set<DeviceKind.Tag>, evidence: String?
+    ) {
+        let kind = DeviceKind(device)
+        #expect(kind.role == role && kind.tags == tags && kind.evidence == evidence, "\(kind)")
     }
 
     @Test func `udev's tags in a recording take precedence over its capabilities`() throws {

@@ -56,7 +56,7 @@ struct DumpLayoutTests {
         device.properties = [.init(name: "ID_PATH", value: name)]
         var recording = DeviceRecording(node: device.node, udev: device.properties, events: [])
         var description = DeviceDescription(name: name)
-        description.axes = [0: .init(axis: device.x), 1: .init(axis: device.y)]
+        description.axes = [0: device.x, 1: device.y]
         recording.description = description
         func texts(_ device: Device, _ recording: DeviceRecording) -> [String] {
             let layout = TextLayout()

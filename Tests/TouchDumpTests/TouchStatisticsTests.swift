@@ -62,7 +62,7 @@ extension DeviceDescription {
     fileprivate static var touchable: DeviceDescription {
         var description = DeviceDescription(name: "Panel")
         description.axes = [
-            0: .init(axis: Axis(minimum: 0, maximum: 10)), 1: .init(axis: Axis(minimum: 0, maximum: 10)),
+            0: Axis(minimum: 0, maximum: 10), 1: Axis(minimum: 0, maximum: 10),
         ]
         return description
     }

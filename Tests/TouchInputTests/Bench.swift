@@ -5,7 +5,7 @@ package import TouchCore
 /// A panel without a node, its frames, and their receiver.
 ///
 /// Events are words: `slot=0 id=5 x=100 y=200 tool=2 major=7 distance=1`, `X= Y= touch=` for a single-touch panel,
-/// `drop` for lost events, `/` for the end of a frame, which comes 10 ms after the previous one, `sync=1` for the end
+/// `end` for the end of a finger of a panel without slots, `drop` for lost events, `/` for the end of a frame, which comes 10 ms after the previous one, `sync=1` for the end
 /// of a frame made by the kernel, `@500` for a time in milliseconds.
 final class Bench: SeatSink {
     private(set) var frames: [Frame] = []
@@ -83,7 +83,7 @@ final class Bench: SeatSink {
             "slot": (3, 0x2f), "id": (3, 0x39), "x": (3, 0x35), "y": (3, 0x36), "tool": (3, 0x37), "major": (3, 0x30),
             "distance": (3, 0x3b),
             "X": (3, 0), "Y": (3, 1), "touch": (1, 0x14a), "/": (0, 0), "sync": (0, 0),
-            "drop": (0, 3),
+            "drop": (0, 3), "end": (0, 2),
         ]
         let parts = word.split(separator: "=")
         guard let (type, code) = codes[parts[0]] else { preconditionFailure("no event is called \(word)") }
@@ -117,10 +117,10 @@ extension Panel {
         device.breadthUnit = hasBreadth ? 1 : nil
         var description = DeviceDescription(name: "bench")
         if let slots {
-            description.axes[InputCode.slot] = .init(axis: Axis(minimum: 0, maximum: slots - 1))
-            for code in [InputCode.positionX, InputCode.positionY] { description.axes[code] = .init(axis: axis) }
+            description.axes[InputCode.slot] = Axis(minimum: 0, maximum: slots - 1)
+            for code in [InputCode.positionX, InputCode.positionY] { description.axes[code] = axis }
         } else {
-            for code in [InputCode.x, InputCode.y] { description.axes[code] = .init(axis: axis) }
+            for code in [InputCode.x, InputCode.y] { description.axes[code] = axis }
         }
         return Panel(device: device, description: description, wish: wish, ids: ids)
     }

@@ -1,156 +1,76 @@
 import TouchDevice
 import SeededNumbers
-import TestSupport
 import Testing
 import TouchCore
 
 @testable import TouchInput
 
 struct FilterTests {
-    private static let here = UnitPoint(x: 0.25, y: 0.5)
-    private static let near = UnitPoint(x: 0.26, y: 0.5)
-    private static let far = UnitPoint(x: 0.75, y: 0.5)
-    private static let size = PanelSize(width: 200, height: 100)
-
-    private struct Script {
-        var chain: FilterChain
-        var said: [String] = []
-        private var changes: [ContactChange] = []
-
-        init(_ change: (inout FilterSettings) -> Void) {
-            var settings = FilterSettings()
-            change(&settings)
-            chain = FilterChain(settings, size: FilterTests.size)
-        }
-
-        mutating func feed(_ change: ContactChange, at milliseconds: Int64) {
-            let time = Instant(microseconds: milliseconds * 1_000)
-            tick(until: time)
-            chain.filter(change, at: time, into: &changes)
-            tell(at: time)
-        }
-
-        mutating func wait(until milliseconds: Int64) {
-            tick(until: Instant(microseconds: milliseconds * 1_000))
-        }
-
-        private mutating func tick(until time: Instant) {
-            while let deadline = chain.deadline, deadline <= time {
-                chain.tick(at: deadline, into: &changes)
-                tell(at: deadline)
-            }
-        }
-
-        private mutating func tell(at time: Instant) {
-            for change in changes { said.append("\(time.microseconds / 1_000): \(Self.words(change))") }
-            changes.removeAll()
-        }
-
-        private static func words(_ change: ContactChange) -> String {
-            func x(_ place: UnitPoint) -> Int { Int((place.x * 1_000).rounded()) }
-            return switch change {
-            case .began(let id, let place): "\(id.number) began \(x(place))"
-            case .moved(let id, let place): "\(id.number) moved \(x(place))"
-            case .ended(let id): "\(id.number) ended"
-            case .cancelled(let id): "\(id.number) cancelled"
-            }
-        }
+    private static func with(_ change: (inout FilterSettings) -> Void) -> FilterSettings {
+        var settings = FilterSettings()
+        change(&settings)
+        return settings
     }
 
-    @Test func `a contact that is too short is dropped`() {
-        var script = Script { $0.minimumLife = .milliseconds(20) }
-        script.feed(.began(1, Self.here), at: 0)
-        script.feed(.ended(1), at: 19)
-        script.wait(until: 1_000)
-        #expect(script.said.isEmpty && script.chain.unheard.map(\.reason) == [.ghost])
+    private static let debounce = with { $0.debounce = .milliseconds(30) }
+    private static let edge = with { $0.edgeZone = 4 }
+    private static let life = with { $0.minimumLife = .milliseconds(20) }
+    private static let spikes = with { $0.spikeWindow = .milliseconds(40) }
+    private static let zone = FilterSettings.DeadZone(
+        start: UnitPoint(x: 0.6, y: 0.6), end: UnitPoint(x: 0.7, y: 0.7))
+
+    private static func bench(_ filters: FilterSettings) -> Bench {
+        var wish = PanelView(view: Size(width: 1_000, height: 1_000))
+        wish.filters = filters
+        return Bench(hasBreadth: true, wish: wish)
     }
 
-    @Test func `a contact that is long enough begins where it landed, delayed by the minimum life`() {
-        var script = Script { $0.minimumLife = .milliseconds(20) }
-        script.feed(.began(1, Self.here), at: 0)
-        script.feed(.moved(1, Self.near), at: 8)
-        script.wait(until: 100)
-        script.feed(.ended(1), at: 100)
-        #expect(script.said == ["20: 1 began 250", "20: 1 moved 260", "100: 1 ended"])
-    }
+    /// Filters, the events of ``Bench``, and what passes, each with its millisecond.
+    private static let cases: [(FilterSettings, events: String, passed: [String])] = [
+        // A contact that is too short is dropped.
+        (life, "id=1 x=250 y=500 / @29 id=-1 / @1000 /", []),
+        // One that is long enough begins where it landed, delayed by the minimum life.
+        (life, "id=1 x=250 y=500 / @18 x=260 / @100 id=-1 /", ["30: 1b 250", "30: 1m 260", "100: 1e 260"]),
+        // A contact passes once it has been broad enough.
+        (
+            with { $0.minimumSize = 4 }, "id=1 major=3 x=250 y=500 / major=5 x=260 / x=740 /",
+            ["20: 1b 250", "20: 1m 260", "30: 1m 740"]
+        ),
+        // A finger that loses contact for a moment has not lifted.
+        (
+            debounce, "id=1 x=250 y=500 / @60 id=-1 / @80 id=2 x=260 / @110 id=-1 / @1000 /",
+            ["10: 1b 250", "80: 1m 260", "140: 1e 260"]
+        ),
+        // Another finger is another contact: a late one, and one elsewhere.
+        (
+            debounce, "id=1 x=250 y=500 / @60 id=-1 / @91 id=2 x=260 /", ["10: 1b 250", "90: 1e 250", "91: 2b 260"]
+        ),
+        (debounce, "id=1 x=250 y=500 / @60 id=-1 / @70 id=2 x=750 /", ["10: 1b 250", "70: 2b 750"]),
+        // A finger that lands at any edge or in a dead zone is ignored until it lifts.
+        (edge, "id=1 x=10 y=500 / x=250 / id=-1 / id=2 x=990 / id=-1 /", []),
+        (edge, "id=1 x=500 y=30 / y=500 / id=-1 / id=2 y=980 / id=-1 /", []),
+        (with { $0.deadZones = [zone] }, "id=1 x=650 y=650 / x=250 / id=-1 /", []),
+        // A finger that slides into a zone is followed to its end.
+        (edge, "id=1 x=250 y=500 / x=1 / id=-1 /", ["10: 1b 250", "20: 1m 1", "30: 1e 1"]),
+        // A jump of one report is removed.
+        (spikes, "id=1 x=250 y=500 / @110 x=740 / @118 x=250 / @1000 /", ["10: 1b 250"]),
+        // A finger that comes to rest arrives half a window later, without a report.
+        (spikes, "id=1 x=250 y=500 / @110 x=740 / @1000 /", ["10: 1b 250", "130: 1m 740"]),
+    ]
 
-    @Test func `a contact passes once it has been broad enough`() {
-        var script = Script { $0.minimumSize = 4 }
-        script.feed(.began(1, Self.here), at: 0)
-        script.chain.measure(1, size: 3)
-        script.feed(.moved(1, Self.near), at: 8)
-        #expect(script.said.isEmpty && script.chain.awaitsSizes)
-        script.chain.measure(1, size: 5)
-        script.feed(.moved(1, Self.far), at: 16)
-        #expect(script.said == ["0: 1 began 250", "0: 1 moved 260", "16: 1 moved 750"])
-    }
-
-    @Test func `a finger that loses contact for a moment has not lifted`() {
-        var script = Script { $0.debounce = .milliseconds(30) }
-        script.feed(.began(1, Self.here), at: 0)
-        script.feed(.ended(1), at: 50)
-        script.feed(.began(2, Self.near), at: 70)
-        script.feed(.ended(2), at: 100)
-        script.wait(until: 1_000)
-        #expect(script.said == ["0: 1 began 250", "70: 1 moved 260", "130: 1 ended"])
-        #expect(script.chain.unheard.map(\.reason) == [.bounce])
-    }
-
-    @Test(arguments: [(81, near), (60, far)]) func `another finger is another contact`(moment: Int, place: UnitPoint) {
-        var script = Script { $0.debounce = .milliseconds(30) }
-        script.feed(.began(1, Self.here), at: 0)
-        script.feed(.ended(1), at: 50)
-        script.feed(.began(2, place), at: Int64(moment))
-        #expect(script.said.contains { $0.hasSuffix("2 began \(Int(place.x * 1_000))") })
-    }
-
-    @Test(arguments: [(0.01, 0.5), (0.99, 0.5), (0.5, 0.03), (0.5, 0.98), (0.65, 0.65)])
-    func `a finger that lands in an edge or dead zone is ignored until it lifts`(x: Double, y: Double) {
-        var script = Script {
-            $0.edgeZone = 4
-            $0.deadZones = [.init(start: UnitPoint(x: 0.6, y: 0.6), end: UnitPoint(x: 0.7, y: 0.7))]
-        }
-        script.feed(.began(1, UnitPoint(x: x, y: y)), at: 0)
-        script.feed(.moved(1, Self.here), at: 8)
-        script.feed(.ended(1), at: 16)
-        #expect(script.said.isEmpty)
-        #expect(script.chain.unheard.map(\.reason) == [x == 0.65 ? .deadZone : .edgeZone])
-    }
-
-    @Test func `a finger that slides into a zone is followed to its end`() {
-        var script = Script { $0.edgeZone = 4 }
-        script.feed(.began(1, Self.here), at: 0)
-        script.feed(.moved(1, UnitPoint(x: 0.001, y: 0.5)), at: 8)
-        script.feed(.ended(1), at: 16)
-        #expect(script.said == ["0: 1 began 250", "8: 1 moved 1", "16: 1 ended"])
-    }
-
-    @Test func `a jump of one report is removed`() {
-        var script = Script { $0.spikeWindow = .milliseconds(40) }
-        script.feed(.began(1, Self.here), at: 0)
-        script.feed(.moved(1, Self.far), at: 100)
-        script.feed(.moved(1, Self.here), at: 108)
-        script.wait(until: 1_000)
-        #expect(script.said == ["0: 1 began 250"])
-    }
-
-    @Test func `a finger that comes to rest arrives half a window later, without a report`() {
-        var script = Script { $0.spikeWindow = .milliseconds(40) }
-        script.feed(.began(1, Self.here), at: 0)
-        script.feed(.moved(1, Self.far), at: 100)
-        script.wait(until: 1_000)
-        #expect(script.said == ["0: 1 began 250", "120: 1 moved 750"])
+    @Test(arguments: cases)
+    func `what passes, and when`(filters: FilterSettings, events: String, passed: [String]) {
+        let bench = Self.bench(filters)
+        bench.play(events)
+        #expect(zip(bench.times, bench.story).map { "\($0): \($1)" } == passed)
     }
 
     @Test(arguments: [1, 2, 4, 8, 16] as [Int64])
     func `an even movement is delayed by half a window at every report rate`(period: Int64) {
-        var script = Script { $0.spikeWindow = .milliseconds(32) }
-        script.feed(.began(1, UnitPoint(x: 0, y: 0.5)), at: 0)
-        for time in stride(from: period, through: 320, by: Int(period)) {
-            script.feed(.moved(1, UnitPoint(x: Double(time) / 1_000, y: 0.5)), at: time)
-        }
-        let words = script.said.last { $0.hasPrefix("320:") }?.split(separator: " ").last
-        let shown = words.flatMap { Int64($0) } ?? 0
+        let bench = Self.bench(Self.with { $0.spikeWindow = .milliseconds(32) })
+        let moves = stride(from: period, through: 320, by: Int(period)).map { "@\(1_000 + $0) x=\($0) / " }
+        bench.play("@1000 id=1 x=0 y=500 / " + moves.joined())
+        let shown = bench.story.last.flatMap { Int64($0.dropFirst(3)) } ?? 0
         // A report holds until the next one: one period at most.
         #expect((320 - 16 - period...320 - 16 + period).contains(shown), "\(shown)")
     }
@@ -181,27 +101,22 @@ struct FilterTests {
     }
 
     @Test func `a smoothed finger at rest reaches its place, and then nothing is due`() {
-        var script = Script { $0.smoothing = .init(minimumCutoff: 1, speedCoefficient: 0.02) }
-        script.feed(.began(1, Self.here), at: 0)
-        script.feed(.moved(1, Self.far), at: 100)
-        script.wait(until: 5_000)
-        #expect(script.said.last?.hasSuffix("1 moved 750") == true && script.chain.deadline == nil)
+        let bench = Self.bench(Self.with { $0.smoothing = .init(minimumCutoff: 1, speedCoefficient: 0.02) })
+        bench.play("id=1 x=250 y=500 / @110 x=750 / @5000 /")
+        #expect(bench.story.last == "1m 750" && bench.panel.deadline == nil)
     }
 
     @Test func `contacts that filters hold back are cancelled with the rest`() {
-        var script = Script { $0.debounce = .milliseconds(30) }
-        script.feed(.began(1, Self.here), at: 0)
-        script.feed(.ended(1), at: 8)
-        var changes: [ContactChange] = []
-        script.chain.cancelAll(at: Instant(microseconds: 9_000), into: &changes)
-        #expect(changes == [.cancelled(1)] && script.chain.deadline == nil)
+        let bench = Self.bench(Self.debounce)
+        bench.play("id=1 x=250 y=500 / id=-1 /")
+        bench.panel.cancelAll(at: Instant(microseconds: 21_000), to: bench)
+        #expect(bench.story == ["1b 250", "1c 250"] && bench.panel.deadline == nil)
     }
 }
 
-struct FilterChainTests {
-    private static let sequences = effort("TOUCHD_SEQUENCES", usual: 4_000)
-
-    static func settings(_ random: inout SplitMix64) -> FilterSettings {
+extension FilterSettings {
+    /// Some filters or none, with settings of a wide range.
+    static func random(using random: inout SplitMix64) -> FilterSettings {
         var settings = FilterSettings()
         if Bool.random(using: &random) { settings.edgeZone = .random(in: 0...20, using: &random) }
         if Bool.random(using: &random) { settings.minimumLife = .milliseconds(.random(in: 1...50, using: &random)) }
@@ -214,65 +129,5 @@ struct FilterChainTests {
                 speedCoefficient: .random(in: 0...1, using: &random))
         }
         return settings
-    }
-
-    @Test func `for any input, every contact that is let through ends`() {
-        for seed in 0..<Self.sequences {
-            var run = Run(seed: UInt64(seed))
-            for _ in 0..<60 { run.step() }
-            run.end()
-            guard run.lives.oddities.isEmpty, run.lives.left == 0, run.chain.deadline == nil else {
-                Issue.record("seed \(seed): \(run.lives.oddities), \(run.lives.left) left over")
-                return
-            }
-        }
-    }
-
-    private struct Run {
-        private(set) var chain: FilterChain
-        private(set) var lives = Lives()
-        private var random: SplitMix64
-        private var alive: [ContactID] = []
-        private let ids = ContactIDs()
-        private var time = Instant(microseconds: 0)
-        private var changes: [ContactChange] = []
-
-        init(seed: UInt64) {
-            random = SplitMix64(seed: seed)
-            chain = FilterChain(FilterChainTests.settings(&random), size: nil)
-        }
-
-        mutating func step() {
-            time = time.advanced(by: .milliseconds(.random(in: -2...20, using: &random)))
-            let place = UnitPoint(x: .random(in: 0...1, using: &random), y: .random(in: 0.4...0.5, using: &random))
-            let index = alive.indices.randomElement(using: &random)
-            switch (Int.random(in: 0..<10, using: &random), index) {
-            case (0...2, _):
-                let id = ids.next()
-                alive.append(id)
-                chain.filter(.began(id, place), at: time, into: &changes)
-            case (3...5, let index?): chain.filter(.moved(alive[index], place), at: time, into: &changes)
-            case (6, let index?): chain.filter(.cancelled(alive.remove(at: index)), at: time, into: &changes)
-            case (7, let index?): chain.filter(.ended(alive.remove(at: index)), at: time, into: &changes)
-            case (8, let index?): chain.measure(alive[index], size: 6)
-            default: chain.tick(at: time, into: &changes)
-            }
-            follow()
-        }
-
-        mutating func end() {
-            for one in alive { chain.filter(.ended(one), at: time, into: &changes) }
-            var rounds = 0
-            while let deadline = chain.deadline, rounds < 10_000 {
-                chain.tick(at: deadline, into: &changes)
-                rounds += 1
-            }
-            follow()
-        }
-
-        private mutating func follow() {
-            for change in changes { lives.record(change) }
-            changes.removeAll(keepingCapacity: true)
-        }
     }
 }

@@ -11,16 +11,6 @@ struct FrameAssemblerTests {
         #expect(bench.frames.last?.contacts.first?.millimeters == Millimeters(x: 100, y: 50))
     }
 
-    @Test func `a contact is at most once in a frame`() {
-        // The filter lets a finger begin and move to its present place at one moment.
-        var wish = PanelView(view: Size(width: 1_000, height: 1_000))
-        wish.filters.minimumLife = .milliseconds(20)
-        let bench = Bench(wish: wish)
-        bench.play("slot=0 id=7 x=100 y=5 / x=120 / x=140 / id=-1 /")
-        #expect(bench.story == ["1b 100", "1m 120", "1m 140", "1e 140"])
-        #expect(bench.times == [30, 30, 30, 40])
-    }
-
     @Test func `contacts cancelled by the owner are ignored until they land again`() {
         let bench = Bench()
         bench.play("slot=0 id=7 x=100 y=5 slot=4 id=8 x=300 y=5 /")

@@ -4,83 +4,63 @@ import TouchCore
 import TouchInput
 
 struct ProvenanceRuleTests {
-    /// One device in a fake sysfs tree.
-    struct Case: Sendable, CustomTestStringConvertible {
-        var name: String
-        /// Below `/devices/`, without `event5`.
-        var input: String
-        /// Folders below `/devices/` with the subsystem of their link.
-        var subsystems: [String: String]
-        var expected: Provenance
-        var bus: String?
-
-        var testDescription: String { name }
-    }
+    /// A device in a fake sysfs tree: its name, its place below `/devices/` without `event5`, the folders there with the
+    /// subsystem of their link, and what it counts as.
+    typealias Case = (name: String, input: String, subsystems: [String: String], expected: Provenance, bus: String?)
 
     private static let usb = "pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0"
+    private static let designware = "platform/i2c_designware.0"
 
-    static let cases = [
-        Case(name: "uinput", input: "virtual/input/input5", subsystems: [:], expected: .virtual),
-        Case(
-            name: "uinput that says USB", input: "virtual/input/input9", subsystems: ["virtual/input": "usb"],
-            expected: .virtual, bus: "usb"),
-        Case(
-            name: "uhid", input: "virtual/misc/uhid/0005:046D:B01D.0001/input/input5",
-            subsystems: ["virtual/misc/uhid/0005:046D:B01D.0001": "hid"], expected: .uhid),
-        Case(
-            name: "another misc device", input: "virtual/misc/uhidden/x/input/input5", subsystems: [:],
-            expected: .virtual),
-        Case(
-            name: "usbip", input: "platform/vhci_hcd.0/usb3/3-1/3-1:1.0/0003:0EEF:0001.0002/input/input5",
-            subsystems: ["platform/vhci_hcd.0": "platform", "platform/vhci_hcd.0/usb3/3-1/3-1:1.0": "usb"],
-            expected: .remote, bus: "usb"),
-        Case(
-            name: "gadget on dummy_hcd", input: "platform/dummy_hcd.0/usb2/2-1/2-1:1.0/input/input5",
-            subsystems: ["platform/dummy_hcd.0/usb2/2-1/2-1:1.0": "usb"], expected: .remote, bus: "usb"),
-        Case(
-            name: "virtio", input: "pci0000:00/0000:00:03.0/virtio0/input/input5",
-            subsystems: ["pci0000:00/0000:00:03.0": "pci", "pci0000:00/0000:00:03.0/virtio0": "virtio"],
-            expected: .physical, bus: "virtio"),
-        Case(
-            name: "I2C", input: "platform/i2c_designware.0/i2c-1/i2c-ATML1000:00/input/input5",
-            subsystems: [
-                "platform/i2c_designware.0": "platform",
-                "platform/i2c_designware.0/i2c-1/i2c-ATML1000:00": "i2c",
-            ], expected: .physical, bus: "i2c"),
-        Case(
-            name: "HID over I2C",
-            input: "platform/i2c_designware.0/i2c-1/i2c-ELAN0001:00/0018:04F3:0001.0001/input/input5",
-            subsystems: [
-                "platform/i2c_designware.0/i2c-1/i2c-ELAN0001:00/0018:04F3:0001.0001": "hid",
-                "platform/i2c_designware.0/i2c-1/i2c-ELAN0001:00": "i2c",
-            ], expected: .physical, bus: "i2c"),
-        Case(
-            name: "USB", input: usb + "/0003:0EEF:0001.0002/input/input5",
-            subsystems: [usb + "/0003:0EEF:0001.0002": "hid", usb: "usb", "pci0000:00/0000:00:14.0": "pci"],
-            expected: .physical, bus: "usb"),
-        Case(
-            name: "SPI", input: "platform/soc/spi_master/spi0/spi0.1/input/input5",
-            subsystems: ["platform/soc/spi_master/spi0/spi0.1": "spi"], expected: .physical, bus: "spi"),
-        Case(
-            name: "serial", input: "pnp0/00:05/tty/ttyS0/serio2/input/input5",
-            subsystems: ["pnp0/00:05/tty/ttyS0/serio2": "serio"], expected: .physical, bus: "serio"),
-        Case(
-            name: "PCI", input: "pci0000:00/0000:00:1f.0/input/input5",
-            subsystems: ["pci0000:00/0000:00:1f.0": "pci"], expected: .physical, bus: "pci"),
-        Case(
-            name: "platform", input: "platform/touch-controller/input/input5",
-            subsystems: ["platform/touch-controller": "platform"], expected: .physical, bus: "platform"),
-        Case(
-            name: "no bus at all", input: "strange/input/input5", subsystems: ["strange": "faux"], expected: .unknown),
+    static let cases: [Case] = [
+        ("uinput", "virtual/input/input5", [:], .virtual, nil),
+        ("uinput that says USB", "virtual/input/input9", ["virtual/input": "usb"], .virtual, "usb"),
+        (
+            "uhid", "virtual/misc/uhid/0005:046D:B01D.0001/input/input5",
+            ["virtual/misc/uhid/0005:046D:B01D.0001": "hid"], .uhid, nil
+        ),
+        ("another misc device", "virtual/misc/uhidden/x/input/input5", [:], .virtual, nil),
+        (
+            "usbip", "platform/vhci_hcd.0/usb3/3-1/3-1:1.0/0003:0EEF:0001.0002/input/input5",
+            ["platform/vhci_hcd.0": "platform", "platform/vhci_hcd.0/usb3/3-1/3-1:1.0": "usb"], .remote, "usb"
+        ),
+        (
+            "gadget on dummy_hcd", "platform/dummy_hcd.0/usb2/2-1/2-1:1.0/input/input5",
+            ["platform/dummy_hcd.0/usb2/2-1/2-1:1.0": "usb"], .remote, "usb"
+        ),
+        (
+            "virtio", "pci0000:00/0000:00:03.0/virtio0/input/input5",
+            ["pci0000:00/0000:00:03.0": "pci", "pci0000:00/0000:00:03.0/virtio0": "virtio"], .physical, "virtio"
+        ),
+        (
+            "I2C", designware + "/i2c-1/i2c-ATML1000:00/input/input5",
+            [designware: "platform", designware + "/i2c-1/i2c-ATML1000:00": "i2c"], .physical, "i2c"
+        ),
+        (
+            "HID over I2C", designware + "/i2c-1/i2c-ELAN0001:00/0018:04F3:0001.0001/input/input5",
+            [
+                designware + "/i2c-1/i2c-ELAN0001:00/0018:04F3:0001.0001": "hid",
+                designware + "/i2c-1/i2c-ELAN0001:00": "i2c",
+            ], .physical, "i2c"
+        ),
+        (
+            "USB", usb + "/0003:0EEF:0001.0002/input/input5",
+            [usb + "/0003:0EEF:0001.0002": "hid", usb: "usb", "pci0000:00/0000:00:14.0": "pci"], .physical, "usb"
+        ),
+        ("SPI", "platform/soc/spi0/spi0.1/input/input5", ["platform/soc/spi0/spi0.1": "spi"], .physical, "spi"),
+        ("serial", "pnp0/00:05/ttyS0/serio2/input/input5", ["pnp0/00:05/ttyS0/serio2": "serio"], .physical, "serio"),
+        ("PCI", "pci0000:00/1f.0/input/input5", ["pci0000:00/1f.0": "pci"], .physical, "pci"),
+        ("platform", "platform/touch/input/input5", ["platform/touch": "platform"], .physical, "platform"),
+        ("no bus at all", "strange/input/input5", ["strange": "faux"], .unknown, nil),
     ]
 
     @Test(arguments: cases)
-    func `the place in sysfs decides`(row: Case) throws {
-        let sysfs = try FakeSysfs(row)
+    func `the place in sysfs decides`(
+        name: String, input: String, subsystems: [String: String], expected: Provenance, bus: String?
+    ) throws {
+        let sysfs = try FakeSysfs((name, input, subsystems, expected, bus))
         let origin = sysfs.rule.classify(major: 13, minor: 69)
-        #expect(origin.provenance == row.expected)
-        #expect(origin.bus == row.bus)
-        #expect(origin.path == "/devices/" + row.input + "/event5")
+        #expect(origin.provenance == expected && origin.bus == bus)
+        #expect(origin.path == "/devices/" + input + "/event5")
     }
 
     @Test func `a number unknown to sysfs has unknown provenance`() throws {

@@ -33,8 +33,8 @@ struct RepairTests {
         for seed in 0..<Self.sequences {
             var random = SplitMix64(seed: UInt64(seed))
             var wish = PanelView(view: Size(width: 1_000, height: 1_000))
-            if seed % 2 == 1 { wish.filters = FilterChainTests.settings(&random) }
-            let bench = Bench(slots: 6, wish: wish)
+            if seed % 2 == 1 { wish.filters = .random(using: &random) }
+            let bench = Bench(slots: 6, hasBreadth: seed % 4 == 1, wish: wish)
             bench.keepsFrames = false
             for _ in 0..<200 { Self.step(bench, &random) }
             bench.panel.cancelAll(at: Instant(microseconds: 1_000_000_000), to: bench)

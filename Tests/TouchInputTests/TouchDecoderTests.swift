@@ -319,8 +319,8 @@ extension TouchDecoder {
 extension SlotModel {
     static let description: DeviceDescription = {
         var description = DeviceDescription(name: "model")
-        description.axes[InputCode.slot] = .init(axis: Axis(minimum: 0, maximum: 9))
-        let axis = DeviceDescription.AbsoluteAxis(axis: Axis(minimum: 0, maximum: 1_000))
+        description.axes[InputCode.slot] = Axis(minimum: 0, maximum: 9)
+        let axis = Axis(minimum: 0, maximum: 1_000)
         description.axes[InputCode.positionX] = axis
         description.axes[InputCode.positionY] = axis
         return description

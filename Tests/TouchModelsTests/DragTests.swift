@@ -42,31 +42,6 @@ struct CubicBezierTests {
 }
 
 struct InertialDragTests {
-    /// The throw of MOM-V1.
-    static func thrown() throws -> InertialDrag {
-        var drag = try InertialDrag(
-            settings: ["positionX": .number(100), "positionY": .number(100), "velocity": .word("seed")],
-            size: Size(width: 1_000, height: 1_000))
-        var events = Events()
-        let steps: [(Int64, Phase, Double)] = [(0, .began, 110), (30, .moved, 140), (60, .moved, 170), (60, .ended, 0)]
-        for (milliseconds, phase, x) in steps {
-            drag.finger(phase, Point(x: x, y: 105), at: milliseconds * 1_000, &events)
-        }
-        return drag
-    }
-
-    @Test(arguments: [(0, 160), (100, 277.0546), (250, 329.8939), (500, 353.2473), (750, 358.9865), (1_000, 360)])
-    func `MOM-V12: places in flight`(milliseconds: Int, x: Double) throws {
-        let time = Instant(microseconds: Int64(60 + milliseconds) * 1_000)
-        let place = try Self.thrown().position(at: time)
-        #expect(abs(place.x - x) <= 5e-5)
-        #expect(place.y == 100)
-    }
-
-    @Test func `it arrives exactly`() throws {
-        #expect(try Self.thrown().position(at: Instant(microseconds: 1_060_000)) == Point(x: 360, y: 100))
-    }
-
     @Test(
         arguments: [
             (

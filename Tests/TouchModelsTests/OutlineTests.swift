@@ -1,5 +1,4 @@
 import TouchModels
-import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -16,23 +15,6 @@ struct OutlineTests {
 
     @Test func `the jigsaw piece covers 1024 square pixels, because tabs and notches cancel`() {
         #expect(abs(Outline.puzzle.area - 1_024) < 0.01)
-    }
-
-    @Test(
-        arguments: [(16, 24), (16, 1), (12, 5), (38, 24), (35, 24), (16, 31), (9, 24), (31, 39)] as [(Double, Double)])
-    func `the jigsaw piece covers its body and its tabs`(x: Double, y: Double) {
-        #expect(Outline.puzzle.contains(Point(x: x, y: y)))
-    }
-
-    @Test(
-        arguments: [(10, 5), (36, 10), (33, 39), (16, 36), (16, 33), (3, 24), (7, 24), (0.5, 24)] as [(Double, Double)])
-    func `the jigsaw piece does not cover its notches and the area beside its tabs`(x: Double, y: Double) {
-        #expect(!Outline.puzzle.contains(Point(x: x, y: y)))
-    }
-
-    @Test func `1024 pixel centers lie within the jigsaw piece`() {
-        let centers = (0..<40).flatMap { y in (0..<40).map { Point(x: Double($0) + 0.5, y: Double(y) + 0.5) } }
-        #expect(centers.count(where: Outline.puzzle.contains) == 1_024)
     }
 
     @Test func `the corners of a shape lie where it is placed`() throws {
@@ -97,34 +79,5 @@ struct OutlineTests {
                 try Outline(from: .zero, [.curve(corner, far, to: nowhere), .line(to: far), .line(to: .zero)])
             }
         }
-    }
-
-    @Test func `no text makes the reader trap`() {
-        var generator = SplitMix64(seed: 1)
-        let letters = Array("MLHVCZmlhvczQA0123456789.-+e, \nné".utf8)
-        for _ in 0..<5_000 {
-            let bytes = (0..<Int.random(in: 0...40, using: &generator)).compactMap { _ in
-                letters.randomElement(using: &generator)
-            }
-            _ = try? Outline(path: "M0 0" + String(decoding: bytes, as: UTF8.self))
-        }
-    }
-}
-
-extension Outline {
-    /// Whether a place lies inside, by the even-odd rule; on the outline the result is arbitrary.
-    fileprivate func contains(_ place: Point) -> Bool {
-        let corners = polygon()
-        var isInside = false
-        var last = corners[corners.count - 1]
-        for corner in corners {
-            if (corner.y > place.y) != (last.y > place.y),
-                place.x < corner.x + (place.y - corner.y) / (last.y - corner.y) * (last.x - corner.x)
-            {
-                isInside.toggle()
-            }
-            last = corner
-        }
-        return isInside
     }
 }

@@ -43,16 +43,6 @@ import System
         }
     }
 
-    @Test func `any bytes are read safely`() {
-        var generator = SeededGenerator(PictureSeed(number: 5))
-        for _ in 0..<2_000 {
-            var bytes = Array("touchpic".utf8)
-            for _ in 0..<generator.below(64) { bytes.append(generator.once(in: 2) ? 0 : generator.byte()) }
-            // All are shorter than the smallest picture.
-            #expect(throws: PictureFileError.self) { try RawPicture.decode(bytes) }
-        }
-    }
-
     @Test func `a missing folder is reported, and a picture is drawn`() {
         var order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: .standard)
         order.folder = PictureFolder(path: "/proc/nonexistent/at/all")

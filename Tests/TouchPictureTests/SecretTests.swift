@@ -132,16 +132,6 @@ import System
         }
     }
 
-    @Test func `the start of the piece does not reveal the target`() {
-        let cuts = (0..<2_000 as Range<UInt64>).map { number in
-            var generator = SeededGenerator(PictureSeed(number: number))
-            return PuzzleOrder(size: PuzzleTests.size, rules: .standard).cut(&generator)
-        }
-        let starts = cuts.map { Double($0.start.y) }
-        #expect(abs(Self.correlation(starts, cuts.map { Double($0.target.x) })) < 0.08)
-        #expect(abs(Self.correlation(starts, cuts.map { Double($0.target.y) })) < 0.08)
-    }
-
     private static func correlation(_ one: [Double], _ other: [Double]) -> Double {
         let count = Double(one.count)
         let (first, second) = (one.reduce(0, +) / count, other.reduce(0, +) / count)

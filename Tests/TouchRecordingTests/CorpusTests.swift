@@ -18,14 +18,6 @@ struct CorpusTests {
         #expect((recording.device != nil) == Self.lines(of: bytes).contains { $0.hasPrefix("N: ") })
     }
 
-    @Test(arguments: Corpus.files.filter { $0.hasSuffix(".desc") || $0.hasSuffix(".evemu") })
-    func `every panel has the two axes of a touchscreen`(name: String) throws {
-        let device = try #require(RecordingFile(reading: Corpus.bytes(of: name), as: .evemu).device)
-        #expect(!device.name.isEmpty)
-        #expect(device.has(type: 3, code: 0) && device.has(type: 3, code: 1))
-        #expect(device.axes.values.allSatisfy { $0.axis.isProper })
-    }
-
     private static let newest = Corpus.files.filter { name in
         (try? Corpus.bytes(of: name).starts(with: "# EVEMU 1.3".utf8)) ?? false
     }

@@ -13,7 +13,8 @@ enum Samples {
             (1, Axis(minimum: 0, maximum: 2303, resolution: 16)), (47, Axis(minimum: 0, maximum: 4)),
             (53, Axis(minimum: -10, maximum: 4095, resolution: 16, fuzz: 4)),
             (54, Axis(minimum: 0, maximum: 2303, resolution: 16)), (57, Axis(minimum: 0, maximum: 65_535)),
-        ] { description.axes[code] = .init(axis: axis, flat: code == 0 ? 2 : 0) }
+        ] { description.axes[code] = axis }
+        description.axes[0]?.flat = 2
         description.lights = [0: 1, 1: 0]
         description.switches = [1: 1]
         return DeviceRecording(
@@ -27,7 +28,7 @@ enum Samples {
         var description = DeviceDescription(name: "Pen", numbers: .init(bus: 3, vendor: 1, product: 2, version: 3))
         description.codes = [1: [330], 3: [0, 1]]
         description.axes = [
-            0: .init(axis: Axis(minimum: 0, maximum: 100)), 1: .init(axis: Axis(minimum: 0, maximum: 100)),
+            0: Axis(minimum: 0, maximum: 100), 1: Axis(minimum: 0, maximum: 100),
         ]
         return DeviceRecording(
             node: "/dev/input/event6", description: description,

@@ -5,32 +5,13 @@ import TouchCore
 import TouchModels
 import TouchScene
 
-/// A model that accepts no finger now.
-private struct Closed: Model {
-    static let kind = "closed"
-    static let protection = Protection.none
-
-    init(settings: Settings, size: Size) throws(SettingError) {}
-
-    var layout: [LayoutPart] { [] }
-    var nextDeadline: Instant? { nil }
-    var takesLandings: Bool { false }
-
-    func accepts(_ position: Point) -> Bool { false }
-    mutating func handle(_ contact: Contact, at time: Instant, _ events: inout Events) {}
-    mutating func tick(at time: Instant, _ events: inout Events) {}
-}
-
 /// Why a landing reached no widget of a scene.
 struct UnheardLandingTests {
     /// From left to right: one that accepts every finger, one that accepts none there, one that accepts none now,
     /// nothing.
     private static func scene() throws -> Scene {
         let size = Size(width: 100, height: 100)
-        let models: [any Model] = [
-            try Witness(settings: [:], size: size), try Witness(settings: ["refuses": .bool(true)], size: size),
-            try Closed(settings: [:], size: size),
-        ]
+        let models = try ["", "refuses", "closed"].map { try Witness(settings: [$0: .bool(true)], size: size) }
         return try Scene(
             view: Size(width: 800, height: 600),
             widgets: models.enumerated().map { index, model in

@@ -1,5 +1,4 @@
 import EventLoop
-import Journal
 import Testing
 import TouchCore
 import TouchModels

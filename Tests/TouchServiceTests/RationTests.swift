@@ -1,5 +1,4 @@
 import EventLoop
-import Journal
 import Synchronization
 import Testing
 import TouchCore

@@ -1,6 +1,5 @@
 import EventLoop
 import Glibc
-import Journal
 import Simulation
 import StrictJSON
 import TestSupport

@@ -53,16 +53,9 @@ final class LibinputListener {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
         let words = fields[0].split(separator: " ")
         guard words.count > 1, words[1].contains("_") else { return nil }
-        let details = fields.count > 1 ? fields[1].replacing(" ", with: "") : ""
+        let details = fields.count > 1 ? fields[1].filter { $0 != " " }[...] : ""
         let slot = details.prefix { $0 != "(" }
         let percent = details.drop { $0 != ")" }.dropFirst().prefix { $0 != "(" }
         return ([words[1]] + [slot, percent].filter { !$0.isEmpty }).joined(separator: " ")
-    }
-}
-
-extension Substring {
-    /// The text without any `old`.
-    fileprivate func replacing(_ old: Character, with new: String) -> Substring {
-        Substring(split(separator: old).joined(separator: new))
     }
 }

@@ -4,16 +4,8 @@ import TouchDevice
 @testable import TouchSimulator
 
 @Suite struct PanelDescriptionTests {
-    @Test func `an evemu description becomes a panel`() throws {
-        let panel = try Panels.description("ten-slots")
-        #expect(panel.name == "Larch 1541 Multitouch" && panel.slotCount == 10 && panel.properties == [1])
-        #expect(panel.numbers == .init(bus: 3, vendor: 0x1fd2, product: 0x6007, version: 0x111))
-        #expect(panel.axes[InputCode.positionX] == .init(axis: Axis(minimum: 0, maximum: 11007, resolution: 32)))
-        #expect(panel.codes[InputCode.key] == [InputCode.touch])
-        #expect(panel.udevProperties["ID_INPUT_WIDTH_MM"] == "343")
-    }
-
-    @Test func `fuzz becomes properties as with udev`() throws {
+    @Test func `size and fuzz become properties as with udev`() throws {
+        #expect(try Panels.description("ten-slots").udevProperties["ID_INPUT_WIDTH_MM"] == "343")
         let properties = try Panels.description("no-resolution").udevProperties
         #expect(
             properties.filter { $0.key.hasPrefix("LIBINPUT_FUZZ") } == [
@@ -33,20 +25,5 @@ import TouchDevice
         panel.name = "a\nID_BUS=usb\r\nb"
         let files = panel.sysfs(NodeNumber(number: 20), properties: [:])
         #expect(files.contains(.file("/sys/devices/virtual/input/input20/name", "a ID_BUS=usb b\n")))
-    }
-
-    /// The class udev's input_id gives to devices like these.
-    @Test(
-        arguments: [
-            ([InputCode.touch], [1], "ID_INPUT_TOUCHSCREEN"), ([InputCode.touch], [], "ID_INPUT_TOUCHSCREEN"),
-            ([], [1], "ID_INPUT_TOUCHSCREEN"), ([InputCode.touch, InputCode.finger], [], "ID_INPUT_TOUCHPAD"),
-            ([InputCode.touch, InputCode.finger], [1], "ID_INPUT_TOUCHSCREEN"),
-            ([InputCode.touch, InputCode.pen], [1], "ID_INPUT_TABLET"),
-        ] as [(Set<UInt16>, Set<UInt16>, String)])
-    func `a device has the class udev would give it`(keys: Set<UInt16>, properties: Set<UInt16>, expected: String) {
-        var panel = Panels.small
-        panel.codes[InputCode.key] = keys
-        panel.properties = properties
-        #expect(panel.udevProperties.filter { $0.value == "1" && $0.key != "ID_INPUT" }.map(\.key) == [expected])
     }
 }

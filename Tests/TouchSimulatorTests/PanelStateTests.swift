@@ -1,16 +1,10 @@
 import Testing
+import TouchCore
 import TouchDevice
 
 @testable import TouchSimulator
 
 @Suite struct PanelStateTests {
-    /// Frames of changes and the expected events.
-    struct Case: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let frames: [([FingerChange], String)]
-        var panel = Panels.small
-    }
-
     static let single = DeviceDescription(
         panel: "single", .init(bus: 3, vendor: 1, product: 1, version: 1), x: Axis(minimum: 0, maximum: 100),
         y: Axis(minimum: 0, maximum: 100), slots: nil)
@@ -19,7 +13,7 @@ import TouchDevice
     private static let bare: DeviceDescription = {
         var bare = DeviceDescription()
         for code in [InputCode.positionX, InputCode.positionY] {
-            bare.axes[code] = .init(axis: Axis(minimum: 0, maximum: 100))
+            bare.axes[code] = Axis(minimum: 0, maximum: 100)
         }
         return bare
     }()
@@ -30,78 +24,77 @@ import TouchDevice
         return mouse
     }()
 
-    static let cases = [
-        Case(
-            testDescription: "a tap",
-            frames: [
+    /// Frames of what fingers do, in commands of touchsim, and the expected events.
+    static let cases: [(String, panel: DeviceDescription, frames: [(String, String)])] = [
+        (
+            "a tap", Panels.small,
+            [
+                ("down 0 10,20", "id 0, mx 10, my 20, touch 1, x 10, y 20, report"), ("up 0", "id -1, touch 0, report"),
+            ]
+        ),
+        (
+            "only what changed is sent", Panels.small,
+            [
+                ("down 0 0,5", "id 0, mx 0, my 5, touch 1, x 0, y 5, report"), ("move 0 0,6", "my 6, y 6, report"),
+                ("move 0 0,6", ""), ("up 0", "id -1, touch 0, report"), ("down 0 0,6", "id 1, touch 1, report"),
+            ]
+        ),
+        (
+            "without slots, every frame lists all fingers", bare,
+            [
+                ("down 0 10,20", "mx 10, my 20, 0/2, report"),
+                ("down 1 5,6", "mx 10, my 20, 0/2, mx 5, my 6, 0/2, report"), ("move 1 5,6", ""),
+                ("up 0", "mx 5, my 6, 0/2, report"), ("up 1", "0/2, report"),
+            ]
+        ),
+        (
+            "a panel that is a mouse presses its button", mouse,
+            [("down 0 10,20", "1/272 1, x 10, y 20, report"), ("up 0", "1/272 0, report")]
+        ),
+        (
+            "a second finger has a slot of its own", Panels.small,
+            [
+                ("down 7 1,1", "id 0, mx 1, my 1, touch 1, x 1, y 1, report"),
+                ("down 3 2,2", "slot 1, id 1, mx 2, my 2, report"),
+                ("move 7 3,1; move 3 2,4", "slot 0, mx 3, slot 1, my 4, x 3, report"),
+            ]
+        ),
+        (
+            "the oldest contact moves the pointer", Panels.small,
+            [
                 (
-                    [.down(finger: 0, Panels.at(10, 20))], "id 0, mx 10, my 20, touch 1, x 10, y 20, report"
-                ),
-                ([.up(finger: 0)], "id -1, touch 0, report"),
-            ]),
-        Case(
-            testDescription: "only what changed is sent",
-            frames: [
-                ([.down(finger: 0, Panels.at(0, 5))], "id 0, mx 0, my 5, touch 1, x 0, y 5, report"),
-                ([.move(finger: 0, Panels.at(0, 6))], "my 6, y 6, report"),
-                ([.move(finger: 0, Panels.at(0, 6))], ""),
-                ([.up(finger: 0)], "id -1, touch 0, report"),
-                ([.down(finger: 0, Panels.at(0, 6))], "id 1, touch 1, report"),
-            ]),
-        Case(
-            testDescription: "without slots, every frame lists all fingers",
-            frames: [
-                ([.down(finger: 0, Panels.at(10, 20))], "mx 10, my 20, 0/2, report"),
-                ([.down(finger: 1, Panels.at(5, 6))], "mx 10, my 20, 0/2, mx 5, my 6, 0/2, report"),
-                ([.move(finger: 1, Panels.at(5, 6))], ""),
-                ([.up(finger: 0)], "mx 5, my 6, 0/2, report"),
-                ([.up(finger: 1)], "0/2, report"),
-            ], panel: bare),
-        Case(
-            testDescription: "a panel that is a mouse presses its button",
-            frames: [
-                ([.down(finger: 0, Panels.at(10, 20))], "1/272 1, x 10, y 20, report"),
-                ([.up(finger: 0)], "1/272 0, report"),
-            ], panel: mouse),
-        Case(
-            testDescription: "a second finger has a slot of its own",
-            frames: [
-                ([.down(finger: 7, Panels.at(1, 1))], "id 0, mx 1, my 1, touch 1, x 1, y 1, report"),
-                ([.down(finger: 3, Panels.at(2, 2))], "slot 1, id 1, mx 2, my 2, report"),
-                (
-                    [.move(finger: 7, Panels.at(3, 1)), .move(finger: 3, Panels.at(2, 4))],
-                    "slot 0, mx 3, slot 1, my 4, x 3, report"
-                ),
-            ]),
-        Case(
-            testDescription: "the oldest contact moves the pointer",
-            frames: [
-                (
-                    [.down(finger: 0, Panels.at(1, 1)), .down(finger: 1, Panels.at(5, 6))],
+                    "down 0 1,1; down 1 5,6",
                     "id 0, mx 1, my 1, slot 1, id 1, mx 5, my 6, touch 1, x 1, y 1, report"
                 ),
-                ([.up(finger: 0)], "slot 0, id -1, x 5, y 6, report"),
-                ([.down(finger: 2, Panels.at(9, 9))], "id 2, mx 9, my 9, report"),
-                ([.up(finger: 2), .up(finger: 1)], "id -1, slot 1, id -1, touch 0, report"),
-            ]),
-        Case(
-            testDescription: "a finger that lifts and lands at once is a new contact",
-            frames: [
-                ([.down(finger: 0, Panels.at(1, 1))], "id 0, mx 1, my 1, touch 1, x 1, y 1, report"),
-                ([.up(finger: 0), .down(finger: 0, Panels.at(2, 1))], "id -1, id 1, mx 2, x 2, report"),
-            ]),
-        Case(
-            testDescription: "a panel without slots",
-            frames: [
-                ([.down(finger: 4, Panels.at(8, 9))], "touch 1, x 8, y 9, report"),
-                ([.move(finger: 4, Panels.at(8, 10))], "y 10, report"),
-                ([.up(finger: 4)], "touch 0, report"),
-            ], panel: single),
+                ("up 0", "slot 0, id -1, x 5, y 6, report"), ("down 2 9,9", "id 2, mx 9, my 9, report"),
+                ("up 2; up 1", "id -1, slot 1, id -1, touch 0, report"),
+            ]
+        ),
+        (
+            "a finger that lifts and lands at once is a new contact", Panels.small,
+            [
+                ("down 0 1,1", "id 0, mx 1, my 1, touch 1, x 1, y 1, report"),
+                ("up 0; down 0 2,1", "id -1, id 1, mx 2, x 2, report"),
+            ]
+        ),
+        (
+            "a panel without slots", single,
+            [("down 4 8,9", "touch 1, x 8, y 9, report"), ("move 4 8,10", "y 10, report"), ("up 4", "touch 0, report")]
+        ),
     ]
 
-    @Test(arguments: cases) func `fingers become the events a driver would send`(one: Case) throws {
-        var state = PanelState(description: one.panel)
-        for (changes, expected) in one.frames {
+    @Test(arguments: cases)
+    func `fingers become the events a driver would send`(
+        _: String, panel: DeviceDescription, frames: [(String, String)]
+    ) throws {
+        var state = PanelState(description: panel)
+        let (x, y) = try #require(panel.claimedAxes)
+        let view = Size(width: Double(x.maximum), height: Double(y.maximum))
+        let (parser, mapping) = (CommandParser(view: view), try PanelMapping(view: view, panel: panel))
+        for (commands, expected) in frames {
+            let changes = try commands.split(separator: "; ").flatMap { command in
+                mapping.changes(of: try #require(try parser.command(String(command))))
+            }
             let events = try state.frame(changes)
             #expect(text(events) == expected)
         }
@@ -147,19 +140,6 @@ import TouchDevice
         }
         let events = try state.frame([.down(finger: 0, Panels.at(1, 1))])
         #expect(text(events) == "id 0, touch 1, report")
-    }
-
-    @Test func `events of a recording count as contacts of the node`() {
-        var state = PanelState(description: Panels.small)
-        state.absorb([
-            .absolute(InputCode.slot, 1), .absolute(InputCode.trackingID, 77),
-            .absolute(InputCode.positionX, 12), .key(InputCode.touch, down: true), .absolute(InputCode.x, 12),
-            .report,
-        ])
-        #expect(state.slotValues(ofAxis: InputCode.trackingID) == [-1, 77])
-        #expect(state.slotValues(ofAxis: InputCode.positionX) == [0, 12])
-        #expect(state.value(ofAxis: InputCode.slot) == 1 && state.value(ofAxis: InputCode.x) == 12)
-        #expect(state.pressedKeys == [InputCode.touch])
     }
 
     @Test func `a recording may name slots the panel lacks`() {

@@ -23,12 +23,6 @@ import TouchRecording
 
         """
 
-    @Test func `frames begin with the first event`() throws {
-        let recording = try Self.recording(Self.tap)
-        #expect(recording.frames.map { $0.last?.microseconds } == [10_000_002, 10_020_001])
-        #expect(words(recording) == ["id 45, mx 100, report", "id -1, report"])
-    }
-
     @Test(arguments: ["E: 10.03 0003 0035 0001\n", "E: 10.03 0003 00"])
     func `a truncated recording keeps its complete frames`(rest: String) throws {
         let file = Self.file(Self.tap + rest)
@@ -37,10 +31,6 @@ import TouchRecording
 
     @Test func `a line of another format is rejected`() {
         #expect(throws: PanelError.self) { try Self.recording(Self.tap + "hello\n" + Self.tap) }
-    }
-
-    @Test func `an empty recording has no frames`() throws {
-        #expect(try Self.recording("").frames.isEmpty)
     }
 
     @Test func `on a panel with other axes every position lies at the same fraction of the axis`() throws {

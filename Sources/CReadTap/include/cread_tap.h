@@ -46,6 +46,3 @@ void cread_tap_close(cread_tap *tap);
 
 /// Frees a tap, which is closed first.
 void cread_tap_free(cread_tap *tap);
-
-/// Whether a read from the descriptor would return data now.
-int cread_tap_is_readable(int descriptor);

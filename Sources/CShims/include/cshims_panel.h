@@ -9,12 +9,5 @@ struct input_event cshims_input_event(int64_t microseconds, uint16_t type, uint1
 /// Number of bytes in a stream socket that its reader has not read (buffer overhead included); -1 and errno on failure.
 int cshims_unread(int socket);
 
-/// Blocks SIGINT, SIGTERM, SIGHUP and SIGCHLD in the calling thread and those it starts, for cshims_wait_signal.
-void cshims_block_signals(void);
-
-/// Waits for one of those signals and returns it; `from_terminal` is set if a key on the terminal caused it, in which
-/// case the kernel sent it to every program in the foreground.
-int cshims_wait_signal(int *from_terminal);
-
 /// Removes a folder with everything in it, ignoring errors.
 void cshims_remove_tree(const char *path);

@@ -1,7 +1,6 @@
 internal import CShims
 internal import EventLoop
 internal import Glibc
-internal import Journal
 internal import StrictJSON
 internal import System
 internal import TouchConfiguration

@@ -1,6 +1,6 @@
 internal import System
 internal import Glibc
-internal import Journal
+internal import EventLoop
 internal import StrictJSON
 internal import TouchCore
 internal import TouchOperator

@@ -2,7 +2,6 @@ internal import System
 internal import Arguments
 internal import EventLoop
 internal import Glibc
-internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchOperator

@@ -5,7 +5,7 @@ extension DeviceDescription {
     ///
     /// The kernel documents breadths in units of the surface; some drivers give them their own resolution.
     var breadthUnit: Double? {
-        guard let own = axes[InputCode.touchMajor]?.axis, let (x, y) = positionAxes,
+        guard let own = axes[InputCode.touchMajor], let (x, y) = positionAxes,
             PanelSize(x: x, y: y)?.isPlausible != false
         else { return nil }
         let resolution = own.resolution > 0 ? own.resolution : x.resolution
@@ -24,7 +24,7 @@ extension DeviceDescription {
             guard let code = UInt16(property.name.dropFirst(14), radix: 16), let fuzz = Int32(property.value) else {
                 continue
             }
-            description.axes[code]?.axis.fuzz = fuzz
+            description.axes[code]?.fuzz = fuzz
         }
         return description
     }

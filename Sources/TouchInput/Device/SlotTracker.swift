@@ -31,8 +31,8 @@ import CMtdev
         }
         unsafe self.device = device
         // What mtdev_configure does with the node of a panel.
-        for (code, description) in description.axes where Self.codes.contains(code) {
-            let (code, axis) = (Int32(code), description.axis)
+        for (code, axis) in description.axes where Self.codes.contains(code) {
+            let code = Int32(code)
             unsafe mtdev_set_mt_event(device, code, 1)
             unsafe mtdev_set_abs_minimum(device, code, axis.minimum)
             unsafe mtdev_set_abs_maximum(device, code, axis.maximum)

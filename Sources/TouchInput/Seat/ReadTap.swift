@@ -1,4 +1,5 @@
 import CReadTap
+import CShims
 import TouchCore
 
 /// The events of one node, read before libinput reads it (see CReadTap).
@@ -54,5 +55,5 @@ import TouchCore
     }
 
     /// Whether the kernel has unread events.
-    static func isReadable(_ descriptor: Int32) -> Bool { cread_tap_is_readable(descriptor) != 0 }
+    static func isReadable(_ descriptor: Int32) -> Bool { cshims_wait(descriptor, 0, 0) > 0 }
 }

@@ -47,16 +47,30 @@ extension Raster {
     }
 
     private static func mean(_ span: (first: Int, weights: [Int]), _ pixel: (Int) -> Pixel) -> Pixel {
-        var (red, green, blue, alpha) = (0, 0, 0, 0)
-        for (index, weight) in span.weights.enumerated() {
-            let source = pixel(span.first + index)
-            // Transparent pixels contribute no color.
-            let cover = weight * Int(source.alpha)
-            red += cover * Int(source.red)
-            green += cover * Int(source.green)
-            blue += cover * Int(source.blue)
-            alpha += cover
-        }
+        var mean = WeightedColor()
+        for (index, weight) in span.weights.enumerated() { mean.add(pixel(span.first + index), weight) }
+        return mean.pixel
+    }
+}
+
+/// A mean of colors with weights in 1/65536, to which transparent ones contribute no color.
+package struct WeightedColor {
+    private var (red, green, blue, alpha) = (0, 0, 0, 0)
+
+    /// Begins with nothing, which is transparent.
+    package init() {}
+
+    /// Adds a color.
+    package mutating func add(_ pixel: Pixel, _ weight: Int) {
+        let cover = weight * Int(pixel.alpha)
+        red += cover * Int(pixel.red)
+        green += cover * Int(pixel.green)
+        blue += cover * Int(pixel.blue)
+        alpha += cover
+    }
+
+    /// The mean of what was added, whose weights are at most 1 together.
+    package var pixel: Pixel {
         guard alpha > 0 else { return .clear }
         return Pixel(
             red: Pixel.clamped((red + alpha / 2) / alpha), green: Pixel.clamped((green + alpha / 2) / alpha),

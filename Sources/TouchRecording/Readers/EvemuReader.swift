@@ -108,14 +108,13 @@ struct EvemuReader: LineReader {
 
     private mutating func readAxis(_ fields: inout Fields) throws(RecordingError) {
         let code: UInt16 = try fields.hex("the axis")
-        let minimum: Int32 = try fields.decimal("the minimum")
-        let maximum: Int32 = try fields.decimal("the maximum")
-        let fuzz: Int32 = try fields.decimal("the fuzz")
-        let flat: Int32 = try fields.decimal("the flat range")
+        var numbers: [Int32] = []
+        for name in ["the minimum", "the maximum", "the fuzz", "the flat range"] {
+            numbers.append(try fields.decimal(name))
+        }
         let needsResolution = version.minor >= Self.firstWithResolution
-        let resolution: Int32 = needsResolution || !fields.isEmpty ? try fields.decimal("the resolution") : 0
-        let axis = Axis(minimum: minimum, maximum: maximum, resolution: resolution, fuzz: fuzz)
-        description.axes[code] = DeviceDescription.AbsoluteAxis(axis: axis, flat: flat)
+        numbers.append(needsResolution || !fields.isEmpty ? try fields.decimal("the resolution") : 0)
+        description.axes[code] = Axis(numbers)
     }
 
     private mutating func readEvent(_ fields: inout Fields, _ line: Line) throws(RecordingError) {

@@ -47,11 +47,11 @@ struct EvtestReader: LineReader {
             let property: UInt16 = try number(words, 2, "the property", line)
             edit { $0.properties.insert(property) }
         case ("Event:", "time"): try readEvent(words, line)
-        case ("Min", _): try readAxis(words, line) { $0.axis.minimum = $1 }
-        case ("Max", _): try readAxis(words, line) { $0.axis.maximum = $1 }
-        case ("Fuzz", _): try readAxis(words, line) { $0.axis.fuzz = $1 }
+        case ("Min", _): try readAxis(words, line) { $0.minimum = $1 }
+        case ("Max", _): try readAxis(words, line) { $0.maximum = $1 }
+        case ("Fuzz", _): try readAxis(words, line) { $0.fuzz = $1 }
         case ("Flat", _): try readAxis(words, line) { $0.flat = $1 }
-        case ("Resolution", _): try readAxis(words, line) { $0.axis.resolution = $1 }
+        case ("Resolution", _): try readAxis(words, line) { $0.resolution = $1 }
         default: break
         }
     }
@@ -73,9 +73,7 @@ struct EvtestReader: LineReader {
             }
             numbers.append(number)
         }
-        edit { [numbers] in
-            $0.numbers = .init(bus: numbers[0], vendor: numbers[1], product: numbers[2], version: numbers[3])
-        }
+        edit { [numbers] in $0.numbers = Device.Numbers(numbers) ?? $0.numbers }
     }
 
     private mutating func readCode(_ words: [Substring], _ line: Line) throws(RecordingError) {
@@ -84,14 +82,14 @@ struct EvtestReader: LineReader {
             words.dropLast().last == "state" ? try number(words, words.count - 1, "its state", line) : nil
         edit { [type, code] in
             $0.codes[type, default: []].insert(code)
-            if type == InputCode.absolute { $0.axes[code] = .init(axis: Axis(minimum: 0, maximum: 0)) }
+            if type == InputCode.absolute { $0.axes[code] = Axis(minimum: 0, maximum: 0) }
             if let state, type == 0x11 { $0.lights[code] = state }
             if let state, type == 0x05 { $0.switches[code] = state }
         }
     }
 
     private mutating func readAxis(
-        _ words: [Substring], _ line: Line, _ set: (inout DeviceDescription.AbsoluteAxis, Int32) -> Void
+        _ words: [Substring], _ line: Line, _ set: (inout Axis, Int32) -> Void
     ) throws(RecordingError) {
         let value: Int32 = try number(words, 1, "the \(words[0].lowercased())", line)
         edit { [code] device in

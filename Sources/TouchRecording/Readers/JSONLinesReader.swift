@@ -81,8 +81,7 @@ struct JSONLinesReader: LineReader {
         for (key, values) in try members.table("absolute") {
             let numbers: [Int32] = try members.numbers(values, "absolute")
             guard numbers.count == 5 else { throw members.bad("absolute") }
-            let axis = Axis(minimum: numbers[0], maximum: numbers[1], resolution: numbers[4], fuzz: numbers[2])
-            description.axes[key] = .init(axis: axis, flat: numbers[3])
+            description.axes[key] = Axis(numbers)
         }
         for (name, path) in [("lights", \DeviceDescription.lights), ("switches", \.switches)] {
             for (key, value) in try members.table(name) {

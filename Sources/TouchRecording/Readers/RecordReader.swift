@@ -55,10 +55,8 @@ struct RecordReader {
     private static func description(_ evdev: YAML) throws(RecordingError) -> DeviceDescription? {
         var description = DeviceDescription(name: String(name: (evdev["name"]?.text ?? "").utf8))
         if let id = evdev["id"] {
-            let numbers: [UInt16] = try numbers(id, "the ids")
-            guard numbers.count == 4 else { throw bad(id, "the ids") }
-            description.numbers = .init(
-                bus: numbers[0], vendor: numbers[1], product: numbers[2], version: numbers[3])
+            guard let numbers = Device.Numbers(try numbers(id, "the ids")) else { throw bad(id, "the ids") }
+            description.numbers = numbers
         }
         for (key, value) in evdev["codes"]?.members ?? [] {
             let type: UInt16 = try number(.scalar(key, line: value.line), "an event type")
@@ -69,9 +67,8 @@ struct RecordReader {
         for (key, value) in evdev["absinfo"]?.members ?? [] {
             let code: UInt16 = try number(.scalar(key, line: value.line), "an axis")
             let numbers: [Int32] = try numbers(value, "an axis")
-            guard numbers.count >= 5 else { throw bad(value, "an axis") }
-            let axis = Axis(minimum: numbers[0], maximum: numbers[1], resolution: numbers[4], fuzz: numbers[2])
-            description.axes[code] = .init(axis: axis, flat: numbers[3])
+            guard let axis = Axis(numbers) else { throw bad(value, "an axis") }
+            description.axes[code] = axis
         }
         if let properties = evdev["properties"] {
             description.properties = Set(try numbers(properties, "the properties"))

@@ -1,6 +1,5 @@
 package import System
-internal import EventLoop
-package import Journal
+package import EventLoop
 internal import StrictJSON
 internal import TouchCore
 internal import TouchInput

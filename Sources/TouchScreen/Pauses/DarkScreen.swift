@@ -1,5 +1,4 @@
 package import EventLoop
-package import Journal
 package import TouchConfiguration
 package import System
 internal import TouchCore

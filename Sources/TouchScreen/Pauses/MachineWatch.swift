@@ -1,6 +1,5 @@
 internal import System
 package import EventLoop
-package import Journal
 
 /// Sources of sessions and sleep, as far as this machine has them; touchd works without any of them.
 package final class MachineWatch {

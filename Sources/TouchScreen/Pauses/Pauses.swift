@@ -1,6 +1,5 @@
 package import System
 package import EventLoop
-package import Journal
 internal import StrictJSON
 package import TouchConfiguration
 package import TouchCore

@@ -1,4 +1,4 @@
-package import Journal
+package import EventLoop
 internal import StrictJSON
 internal import TouchCore
 internal import TouchModels

@@ -1,5 +1,4 @@
 internal import EventLoop
-internal import Journal
 internal import TouchCore
 internal import TouchScreen
 internal import Varlink

@@ -1,5 +1,4 @@
 internal import EventLoop
-internal import Journal
 internal import StrictJSON
 internal import TouchScene
 internal import TouchScreen

@@ -1,4 +1,4 @@
-internal import Journal
+internal import EventLoop
 internal import StrictJSON
 internal import TouchScreen
 internal import TouchSessions

@@ -19,11 +19,9 @@ struct CommandWords {
     init(_ line: String) {
         var words: [Word] = []
         var column = 1
-        for part in line.split(separator: " ", omittingEmptySubsequences: false) {
-            for piece in part.split(separator: "\t", omittingEmptySubsequences: false) {
-                if !piece.isEmpty { words.append(Word(text: piece, column: column)) }
-                column += piece.count + 1
-            }
+        for part in line.split(omittingEmptySubsequences: false, whereSeparator: { $0 == " " || $0 == "\t" }) {
+            if !part.isEmpty { words.append(Word(text: part, column: column)) }
+            column += part.count + 1
         }
         rest = words[...]
         end = line.count + 1
@@ -106,13 +104,9 @@ struct CommandWords {
     }
 
     private static func numbers(_ text: Substring, count: Int) -> [Double]? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { number($0) }
-        let numbers = parts.compactMap { $0 }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { number($0) ?? .infinity }
         // Far beyond any screen, and small enough for exact arithmetic.
-        guard parts.count == count, numbers.count == count, numbers.allSatisfy({ abs($0) <= 1_000_000 }) else {
-            return nil
-        }
-        return numbers
+        return numbers.count == count && numbers.allSatisfy { abs($0) <= 1_000_000 } ? numbers : nil
     }
 
     private static func said(_ range: ClosedRange<Double>) -> String {

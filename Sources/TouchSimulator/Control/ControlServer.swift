@@ -12,18 +12,9 @@ final class ControlServer: Sendable {
     init(path: String, runner: CommandRunner) throws(PanelError) {
         self.path = path
         // A command can draw on a panel that unlocks a kiosk: only for the owner.
-        let listener = try Descriptor(listeningAt: path, mode: 0o600)
-        let number = listener.release()
-        RunningThread.detached {
-            while true {
-                let client = accept(number, nil, nil)
-                if client >= 0 {
-                    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-                    RunningThread.detached { Self.serve(client, runner) }
-                } else if errno != EINTR && errno != ECONNABORTED {
-                    return
-                }
-            }
+        Descriptor.accept(on: try Descriptor(listeningAt: path, mode: 0o600).release()) { client in
+            RunningThread.detached { Self.serve(client, runner) }
+            return true
         }
     }
 
@@ -37,9 +28,9 @@ final class ControlServer: Sendable {
         try? client.parts(of: "a client") { part throws(SystemError) in
             pending += part
             while let end = pending.firstIndex(of: 0x0a) {
-                let reply = runner.run(String(decoding: pending[..<end], as: UTF8.self))
+                let line = pending[..<end]
                 pending.removeFirst(end + 1)
-                try client.send(Array("\(reply)\n".utf8), to: "a client")
+                try answer(line, runner, client)
             }
             guard pending.count > maxLine else { return true }
             try client.send(Array("error a line has at most \(maxLine) bytes\n".utf8), to: "a client")
@@ -47,7 +38,12 @@ final class ControlServer: Sendable {
         }
         guard !pending.isEmpty, pending.count <= maxLine else { return }
         // A last line without its end counts, too.
-        let reply = runner.run(String(decoding: pending, as: UTF8.self))
-        try? client.send(Array("\(reply)\n".utf8), to: "a client")
+        try? answer(pending[...], runner, client)
+    }
+
+    private static func answer(
+        _ line: ArraySlice<UInt8>, _ runner: CommandRunner, _ client: borrowing Descriptor
+    ) throws(SystemError) {
+        try client.send(Array("\(runner.run(String(decoding: line, as: UTF8.self)))\n".utf8), to: "a client")
     }
 }

@@ -33,7 +33,7 @@ extension DeviceRecording {
         var fitted = self
         let codes = [InputCode.x, InputCode.y, InputCode.positionX, InputCode.positionY]
         for (index, event) in events.enumerated() where event.type == InputCode.absolute && codes.contains(event.code) {
-            guard let from = description?.axes[event.code]?.axis, let to = panel.axes[event.code]?.axis,
+            guard let from = description?.axes[event.code], let to = panel.axes[event.code],
                 (from.minimum, from.maximum) != (to.minimum, to.maximum), from.isProper
             else { continue }
             fitted.events[index].value = to.unit(

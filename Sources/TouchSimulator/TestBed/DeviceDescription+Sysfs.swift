@@ -11,7 +11,7 @@ extension DeviceDescription {
             properties["ID_INPUT_HEIGHT_MM"] = String(Int(height))
         }
         for code in Self.axesWithNoise {
-            guard let axis = axes[code]?.axis, axis.fuzz != 0 else { continue }
+            guard let axis = axes[code], axis.fuzz != 0 else { continue }
             properties["LIBINPUT_FUZZ_" + code.hexadecimal(2)] = String(axis.fuzz)
         }
         return properties
@@ -27,7 +27,7 @@ extension DeviceDescription {
     /// They lie below /devices/virtual, where uinput puts its devices, so that the panel never counts as physical.
     func sysfs(_ node: NodeNumber, properties: [String: String]) -> [TestBedEntry] {
         let codes = complete.codes
-        let fields = [numbers.bus, numbers.vendor, numbers.product, numbers.version]
+        let fields = numbers.list
         // One line per attribute: a device name is free text, so line ends in it become blanks.
         let plain = String(name.map { $0.isNewline ? " " : $0 })
         let product = fields.map { $0.hexadecimal(1) }.joined(separator: "/")

@@ -36,10 +36,8 @@ extension PanelState {
         switch request.number {
         case 0x01: return .bytes(Self.words([0x010001]), result: 0)
         case 0x02:
-            let identity = description.numbers
-            let halves = [identity.bus, identity.vendor, identity.product, identity.version]
             return .bytes(
-                halves.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }, result: 0)
+                description.numbers.list.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }, result: 0)
         case 0x03: return .failed(errno: ENOSYS)
         case 0x06: return sized(Array(description.name.utf8) + [0], request)
         case 0x07, 0x08: return .failed(errno: ENOENT)
@@ -50,12 +48,10 @@ extension PanelState {
         case 0x20...0x3f: return codesAnswer(UInt16(request.number - 0x20), request)
         case 0x40...0x7f:
             let code = UInt16(request.number - 0x40)
-            guard let axis = description.axes[code] else { return .failed(errno: EINVAL) }
+            guard var axis = description.axes[code] else { return .failed(errno: EINVAL) }
             // udev has already moved the fuzz of these into properties, see udevProperties.
-            let range = axis.axis
-            let fuzz = DeviceDescription.axesWithNoise.contains(code) ? 0 : range.fuzz
-            let numbers = [value(ofAxis: code), range.minimum, range.maximum, fuzz, axis.flat, range.resolution]
-            return .bytes(Self.words(numbers), result: 0)
+            if DeviceDescription.axesWithNoise.contains(code) { axis.fuzz = 0 }
+            return .bytes(Self.words([value(ofAxis: code)] + axis.numbers), result: 0)
         case 0x84: return .bytes(Self.words([0]), result: 0)
         case 0x90, 0x91: return .done
         case 0xa0:

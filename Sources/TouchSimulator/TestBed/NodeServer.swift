@@ -39,17 +39,10 @@ final class NodeServer: Sendable {
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
         let desk = try Descriptor(listeningAt: path + Self.grabSuffix, mode: 0o666).release()
         state.withLock { ($0.listener, $0.desk) = (number, desk) }
-        RunningThread.detached { [weak self] in
-            while true {
-                let line = accept(desk, nil, nil)
-                guard line >= 0 else {
-                    if errno == EINTR || errno == ECONNABORTED { continue }
-                    return
-                }
-                guard let self else { return }
-                answerGrab(on: line)
-                Glibc.close(line)
-            }
+        Descriptor.accept(on: desk) { [weak self] line in
+            defer { Glibc.close(line) }
+            self?.answerGrab(on: line)
+            return self != nil
         }
         RunningThread.detached { [weak self] in
             var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

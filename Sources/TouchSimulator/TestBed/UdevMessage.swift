@@ -16,6 +16,8 @@ struct UdevMessage {
     var properties: [String: String]
 
     private static let subsystem = "input"
+    /// Its MurmurHash2 with seed 0, by which monitors filter.
+    private static let hash: UInt32 = 0xc1a2_8470
     private static let magic: UInt32 = 0xfeed_cafe
     private static let headerSize: UInt32 = 40
 
@@ -26,34 +28,13 @@ struct UdevMessage {
         pairs += properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let body: [UInt8] = pairs.flatMap { key, value -> [UInt8] in Array("\(key)=\(value)".utf8) + [0] }
         var header = Array("libudev".utf8) + [0]
-        let subsystem = Self.hash(Array(Self.subsystem.utf8)).bigEndian
-        for word in [Self.magic.bigEndian, Self.headerSize, Self.headerSize, UInt32(body.count), subsystem] {
-            header += Self.bytes(word)
+        for word in [
+            Self.magic.bigEndian, Self.headerSize, Self.headerSize, UInt32(body.count), Self.hash.bigEndian,
+        ] {
+            header += (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
         }
         header += [UInt8](repeating: 0, count: 12)
         return header + body
-    }
-
-    private static func bytes(_ word: UInt32) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) }
-    }
-
-    /// MurmurHash2 (Austin Appleby, public domain) with seed 0, by which monitors filter subsystems.
-    static func hash(_ text: [UInt8]) -> UInt32 {
-        let factor: UInt32 = 0x5bd1_e995
-        var result = UInt32(text.count)
-        var rest = text[...]
-        while rest.count >= 4 {
-            var block = rest.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) } &* factor
-            block = (block ^ block >> 24) &* factor
-            result = result &* factor ^ block
-            rest = rest.dropFirst(4)
-        }
-        if !rest.isEmpty {
-            result = (result ^ rest.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }) &* factor
-        }
-        result = (result ^ result >> 13) &* factor
-        return result ^ result >> 15
     }
 }
 
@@ -68,8 +49,7 @@ enum UdevMonitors {
             let socket = try PanelError.wrap { () throws(SystemError) in
                 try Descriptor(Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "socket")
             }
-            var limit = timeval(tv_sec: 1, tv_usec: 0)
-            _ = unsafe setsockopt(socket.number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+            cshims_limit_connect(socket.number, 1_000_000)
             guard unsafe cshims_connect(socket.number, path) == 0 else {
                 if errno == ECONNREFUSED { unsafe unlink(path) }
                 continue

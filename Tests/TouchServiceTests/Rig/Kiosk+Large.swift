@@ -1,4 +1,4 @@
-import Journal
+import EventLoop
 import Simulation
 import TestSupport
 import TouchCore
