@@ -373,11 +373,10 @@ let package = Package(
         tests(
             of: "TouchService",
             [
-                "System", "SeededNumbers", "TouchScreen", "TouchSessions",
+                "SeededNumbers", "TouchScreen", "TouchSessions",
                 "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
-                "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
-                "Simulation", "TestSupport",
+                "Journal", "Varlink", "CAllocations", "Simulation", "TestSupport",
             ], optimized),
         tests(
             of: "TouchSimulator",
