@@ -362,11 +362,10 @@ let package = Package(
         tests(
             of: "TouchService",
             [
-                "System", "SeededNumbers", "TouchScreen", "TouchSessions",
+                "SeededNumbers", "TouchScreen", "TouchSessions",
                 "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
-                "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
-                "Simulation", "TestSupport",
+                "Varlink", "CAllocations", "Simulation", "TestSupport",
             ], optimized),
         tests(
             of: "TouchSimulator",
