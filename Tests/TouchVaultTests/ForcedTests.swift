@@ -43,7 +43,7 @@ struct ForcedTests {
     @Test func `a change costs what the old secret did, also after the configured cost has changed`() throws {
         let scratch = try TemporaryFolder()
         do { _ = try Self.pair(scratch.path(of: "vault")) }
-        let vault = try Vault.open(path: scratch.path(of: "vault"), pepper: Vault.pepper(), parameters: Self.more)
+        let vault = try Vault.open(path: scratch.path(of: "vault"), pepper: Vault.pepper(), parameters: .floor)
         let bert = try UserName("bert")
         let change = try vault.beginEnrollment(bert, of: "pattern", keepsCost: true)
         let forced = try #require(try vault.beginDuressEnrollment(bert, posing: true))
@@ -51,7 +51,7 @@ struct ForcedTests {
         for kind in ["pattern", "pin"] as [SecretKind] {
             let keepsCost = kind == "pin"
             let enrollment = try vault.beginEnrollment(bert, of: kind, keepsCost: keepsCost)
-            #expect(enrollment.stretching.parameters == Self.more, "\(kind)")
+            #expect(enrollment.stretching.parameters == .floor, "\(kind)")
         }
     }
 
