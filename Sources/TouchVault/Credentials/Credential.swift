@@ -14,8 +14,9 @@ struct Stretching: Hashable, Sendable {
 
 /// The stored form of one kind of secret: a row of the table `secret`; the secrets cannot be recovered from it.
 ///
-/// A user has an everyday secret, which has level 0, and perhaps one for duress, which has level 1. Whoever forces the user
-/// takes the second for the first, and what is set with it as proof then lies one level deeper than it seems.
+/// A user has an everyday secret, which has level 0, and perhaps one for duress, which lies deeper. Whoever forces the user
+/// takes the second for the first, and what is set with it as proof lies deeper still: below whatever was there before, with
+/// an everyday secret as proof, too, so that the levels run out after as many secrets.
 struct StoredSecret: Hashable {
     /// How many levels there are; at each, there is a secret or a value that is indistinguishable without the pepper.
     static let levels = 8
@@ -31,20 +32,37 @@ struct StoredSecret: Hashable {
 
 /// What stands at each level of a stored secret, which only the pepper reveals; the same hashes are made whatever it is.
 struct SecretLevels {
-    enum Mark { case secret, nothing, removed }
+    enum Mark: CaseIterable {
+        case secret, nothing, removed
+        /// There was a secret.
+        case used
+    }
     private var marks: [Mark] = []
 
     init(_ secret: StoredSecret, of user: UserName, with pepper: borrowing SecretBytes) {
         var absence = SecretHash.Absence(of: user, salt: secret.stretching.salt)
         for level in secret.verifiers.indices {
-            let stored = secret.verifiers[level]
-            let isNothing = KeyedHash.matches(stored, absence.bytes(at: level, isRemoved: false), key: pepper)
-            let isRemoved = KeyedHash.matches(stored, absence.bytes(at: level, isRemoved: true), key: pepper)
-            marks.append(isNothing ? .nothing : isRemoved ? .removed : .secret)
+            var found = Mark.secret
+            for mark in Mark.allCases where mark != .secret {
+                if KeyedHash.matches(secret.verifiers[level], absence.bytes(at: level, mark), key: pepper) {
+                    found = mark
+                }
+            }
+            marks.append(found)
         }
     }
 
-    subscript(level: Int) -> Mark { marks[level] }
+    /// Whether there is a secret at a level; nil if none is, nor appears to be removed.
+    subscript(level: Int) -> Bool? {
+        switch marks[level] {
+        case .secret: true
+        case .removed: false
+        case .nothing, .used: nil
+        }
+    }
+
+    /// The deepest level that ever had a secret, since an administrator stored one.
+    var depth: Int { marks.lastIndex { $0 != .nothing } ?? 0 }
 
     /// Whether only administrators still see them.
     var areHidden: Bool { marks.contains(.removed) }

@@ -72,6 +72,9 @@ extension Vault {
             if let former, isSound { credential.secrets = former.secrets }
             var secret = absentSecret(of: user, for: outcome)
             secret.verifiers[0] = verifier
+            if keepsRestrictions, let former = former?.secrets[outcome.enrollment.kind] {
+                clear(&secret, from: 1, downTo: SecretLevels(former, of: user, with: pepper).depth, of: user)
+            }
             credential.secrets[outcome.enrollment.kind] = secret
             if keepsRestrictions {
                 credential.expiry = former?.expiry
@@ -102,12 +105,13 @@ extension Vault {
         return answer
     }
 
-    /// Stores a secret for duress, in place of those of its kind at its level and deeper.
+    /// Stores a secret for duress, in place of those of its kind at that level and deeper.
     ///
     /// Durable on return.
     ///
     /// - Parameters:
-    ///   - level: where it is stored, below the level of the proof or, if the user appears to change a secret, at it.
+    ///   - level: below the level of the proof, and stored where no secret of the user ever was; or, if the user appears to
+    ///     change a secret, at it.
     ///   - moment: set if the user appears to have changed the secret of that level, and is forced: then everything visible is
     ///     as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment. A secret that lies above passes as
     ///     that.
@@ -118,8 +122,11 @@ extension Vault {
         let verifier = try SecretHash.peppered(outcome.stretched, as: outcome.enrollment.slot, with: pepper).copied
         return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
             guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
-                credential.isGenuine, level < StoredSecret.levels
+                credential.isGenuine
             else { return .superseded }
+            let depth = levels(of: credential).values.map(\.depth).max() ?? 0
+            let place = moment == nil ? max(level, depth + 1) : level
+            guard place < StoredSecret.levels else { return .superseded }
             let (kind, wasHidden) = (outcome.enrollment.kind, isHidden(credential))
             if wasHidden, moment == nil { return .superseded }
             var secret = credential.secrets[kind] ?? absentSecret(of: user, for: outcome)
@@ -127,7 +134,7 @@ extension Vault {
             let above = try match(outcome.stretched, with: secret, at: 0..<level)
             if moment == nil, above == level - 1 { return .sameAsEveryday }
             clear(&secret, from: level, of: user)
-            if above == nil || moment == nil { secret.verifiers[level] = verifier }
+            if above == nil || moment == nil { secret.verifiers[place] = verifier }
             if moment != nil { (secret.rows, secret.columns) = (outcome.form.rows, outcome.form.columns) }
             credential.secrets[kind] = secret
             if let moment {
@@ -157,10 +164,13 @@ extension Vault {
         return found
     }
 
-    /// Replaces the secrets of a kind from a level on.
-    private func clear(_ secret: inout StoredSecret, from level: Int, of user: UserName) {
+    /// Removes the secrets of a kind from a level on.
+    ///
+    /// - Parameter depth: the deepest level that ever had one; nil: as it is stored.
+    private func clear(_ secret: inout StoredSecret, from level: Int, downTo depth: Int? = nil, of user: UserName) {
+        let depth = depth ?? SecretLevels(secret, of: user, with: pepper).depth
         for deeper in level..<StoredSecret.levels {
-            secret.verifiers[deeper] = absence(at: deeper, in: secret, of: user)
+            secret.verifiers[deeper] = absence(at: deeper, deeper <= depth ? .used : .nothing, in: secret, of: user)
         }
     }
 
@@ -168,7 +178,7 @@ extension Vault {
     private func remove(_ kind: SecretKind, from level: Int, of credential: inout Credential) {
         guard var secret = credential.secrets[kind] else { return }
         clear(&secret, from: level, of: credential.user)
-        secret.verifiers[level] = absence(at: level, isRemoved: true, in: secret, of: credential.user)
+        secret.verifiers[level] = absence(at: level, .removed, in: secret, of: credential.user)
         credential.secrets[kind] = secret
     }
 
@@ -290,10 +300,8 @@ extension Vault {
         let seen = kinds(of: credential, all, unlessHidden: true)
         guard let own = all[kind] else { return ([], seen) }
         // A secret that was set once more, deeper, also passes as that.
-        let end = (level + 1..<StoredSecret.levels).first { own[$0] != .nothing } ?? StoredSecret.levels
-        let kinds = credential.kinds.filter { kind in
-            (0..<end).last { all[kind]?[$0] != .nothing }.map { all[kind]?[$0] == .secret } ?? false
-        }
+        let end = (level + 1..<StoredSecret.levels).first { own[$0] != nil } ?? StoredSecret.levels
+        let kinds = credential.kinds.filter { kind in (0..<end).lazy.compactMap { all[kind]?[$0] }.last ?? false }
         return (kinds, seen)
     }
 
@@ -302,9 +310,9 @@ extension Vault {
     }
 
     private func absence(
-        at level: Int, isRemoved: Bool = false, in secret: StoredSecret, of user: UserName
+        at level: Int, _ mark: SecretLevels.Mark, in secret: StoredSecret, of user: UserName
     ) -> [UInt8] {
-        SecretHash.absence(at: level, isRemoved: isRemoved, for: user, salt: secret.stretching.salt, with: pepper)
+        SecretHash.absence(at: level, mark, for: user, salt: secret.stretching.salt, with: pepper)
     }
 
     /// Placeholders at all levels; only the pepper reveals that.
@@ -312,7 +320,7 @@ extension Vault {
         var secret = StoredSecret(
             rows: outcome.form.rows, columns: outcome.form.columns, stretching: outcome.stretching,
             verifiers: Array(repeating: [], count: StoredSecret.levels))
-        clear(&secret, from: 0, of: user)
+        clear(&secret, from: 0, downTo: -1, of: user)
         return secret
     }
 

@@ -39,8 +39,10 @@ package struct Verification: Sendable {
     let kind: SecretKind
     /// Counts from 1 since the last right one; for names without a pattern, on all such names together.
     package let attempt: Int
-    /// The row of the credential, to detect one stored meanwhile; nil if there is none.
+    /// The row of the credential; nil if there is none.
     let credential: Int64?
+    /// The version of the user's secrets, to detect a change meanwhile.
+    let lineage: Lineage
     let stretching: Stretching
     /// The row of a user who was removed under duress, if a guess may be made at the pattern; to observers
     /// the name has none.

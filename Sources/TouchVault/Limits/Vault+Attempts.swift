@@ -32,6 +32,7 @@ extension Vault {
                     kind: secret.kind,
                     attempt: counted.attempts.failed,
                     credential: credential?.id,
+                    lineage: lineage(of: user),
                     stretching: stored?.secrets[secret.kind]?.stretching ?? nobody,
                     hidden: isHeard ? hidden?.id : nil,
                     guess: guess,
@@ -75,7 +76,7 @@ extension Vault {
             let isRepeated = guesses.note(
                 verification.guess, of: place, at: verification.boottime)
             let verdict: VerificationVerdict =
-                if credential?.id != verification.credential {
+                if credential?.id != verification.credential || lineage(of: verification.user) != verification.lineage {
                     .superseded
                 } else if credential == nil, let right, let hidden = verification.hidden, hidden == stored?.id {
                     right
@@ -131,10 +132,18 @@ extension Vault {
     package func clearWait(of user: UserName) throws(VaultError) -> ClearedWait {
         try transaction(of: user) { () throws(VaultError) in
             guard let credential = try credential(of: user) else { return .unknownUser }
-            guard credential.isGenuine, let record = try record(of: user, credential.id) else { return .altered }
-            if record.attempts == .clear { return .clear }
-            try write(record.followed(by: .clear), of: user)
-            return .cleared
+            // What is entered for a name that appears to have no secret also counts with all such names.
+            let owners = isHidden(credential) ? [user, nil] : [user]
+            var cleared = ClearedWait.clear
+            for owner in owners {
+                guard credential.isGenuine, let record = try record(of: owner, owner.map { _ in credential.id }) else {
+                    return .altered
+                }
+                if record.attempts == .clear { continue }
+                try write(record.followed(by: .clear), of: owner)
+                cleared = .cleared
+            }
+            return cleared
         }
     }
 

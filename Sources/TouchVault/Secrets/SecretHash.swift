@@ -39,15 +39,16 @@ enum SecretHash {
     }
 
     /// Stands where there is no secret: without the pepper like one, at each level another, equal to a stretched secret with
-    /// a chance of 2⁻²⁵⁶; `isRemoved`: the user was forced to remove it, and what lies above only appears removed.
+    /// a chance of 2⁻²⁵⁶.
     static func absence(
-        at level: Int, isRemoved: Bool = false, for user: UserName, salt: [UInt8], with pepper: borrowing SecretBytes
+        at level: Int, _ mark: SecretLevels.Mark = .nothing, for user: UserName, salt: [UInt8],
+        with pepper: borrowing SecretBytes
     ) -> [UInt8] {
         var message = Absence(of: user, salt: salt)
-        return KeyedHash.bytes(of: message.bytes(at: level, isRemoved: isRemoved), key: pepper)
+        return KeyedHash.bytes(of: message.bytes(at: level, mark), key: pepper)
     }
 
-    /// What is hashed for ``absence(at:isRemoved:for:salt:with:)``; one serves all levels without an allocation for each.
+    /// What is hashed for ``absence(at:_:for:salt:with:)``; one serves all levels without an allocation for each.
     struct Absence {
         private var message: [UInt8] = []
         private let end: [UInt8]
@@ -57,8 +58,13 @@ enum SecretHash {
             message.reserveCapacity(32 + end.count)
         }
 
-        mutating func bytes(at level: Int, isRemoved: Bool) -> [UInt8] {
-            let word: StaticString = isRemoved ? "touchd removed" : "touchd no"
+        mutating func bytes(at level: Int, _ mark: SecretLevels.Mark) -> [UInt8] {
+            let word: StaticString =
+                switch mark {
+                case .nothing, .secret: "touchd no"
+                case .removed: "touchd removed"
+                case .used: "touchd used"
+                }
             message.removeAll(keepingCapacity: true)
             unsafe message.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
             // The level that touchd 0.1 had, without a number.
