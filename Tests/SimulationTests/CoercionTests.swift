@@ -163,6 +163,21 @@ import TouchCore
         #expect(heard[0].contains { $0.contains("token_expired") })
     }
 
+    @Test func `a chain of secrets for duress, each set with the one before, ends after as many`() throws {
+        let patterns = Self.patterns + ["4-2-6-8-9", "6-8-4-2-3", "8-6-2-4-7", "4-8-6-2-1", "2-4-8-6-3"]
+        let heard = try [Self.everyday, Self.forced].map { secret in
+            var run = try Run(giving: secret, "")
+            for pattern in patterns {
+                try run.enroll(pattern, slot: "duress")
+                try run.make(.takeLast)
+            }
+            try run.look()
+            return run.heard
+        }
+        #expect(heard[0] == heard[1])
+        #expect(heard[0].contains { $0.contains("superseded") })
+    }
+
     private static func run(giving secret: String, _ changes: [Change], _ unlock: String = "") throws -> Run {
         var run = try Run(giving: secret, unlock)
         for change in changes { try run.make(change) }

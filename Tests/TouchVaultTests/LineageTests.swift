@@ -52,6 +52,21 @@ struct LineageTests {
         #expect(try issuer.redeem(token).refusal == .tokenExpired)
     }
 
+    @Test(arguments: [nil, Moment.test])
+    func `an attempt begun before a change of the secret, real or under duress, is superseded and forgotten`(
+        forced: Moment?
+    ) throws {
+        let vault = try Vault.ofAnna()
+        let wrong = try vault.begin("anna", zed).run(try pattern(zed))
+        if let forced {
+            try vault.setDuress("anna", pattern([8, 5, 2, 1]), posingAsChangeAt: forced)
+        } else {
+            try vault.enroll("anna", [8, 5, 2, 1])
+        }
+        #expect(try vault.finish(wrong) == .superseded)
+        #expect(try vault.verify("anna", zed) == .wrong)
+    }
+
     @Test(arguments: UserChange.allCases)
     func `an enrollment begun before a change is not stored after it`(change: UserChange) throws {
         let vault = try Vault.ofAnna()
