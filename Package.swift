@@ -95,7 +95,7 @@ let package = Package(
         // pure
         .target(name: "TouchCore", swiftSettings: rules + optimized, linkerSettings: [.linkedLibrary("m")]),
         library("TouchJudge", ["TouchCore"], optimized),
-        library("TouchModels", ["TouchCore", "TouchJudge"], optimized),
+        library("TouchModels", ["System", "TouchCore", "TouchJudge"], optimized),
         library("TouchScene", ["TouchCore", "TouchModels"], optimized),
         // what a panel is, and what it did: live or in a recording
         library("TouchDevice", ["TouchCore"]),

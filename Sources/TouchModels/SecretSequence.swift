@@ -1,4 +1,4 @@
-internal import Glibc
+internal import System
 
 /// Dots or digits in the order they were entered: a secret, so it has no description and is wiped when done.
 ///
@@ -86,12 +86,9 @@ public struct SecretSequence: Sendable {
     /// Changed only by a sequence that is its only owner: what copies share is constant.
     @safe private final class Storage: @unchecked Sendable {
         /// The elements, their number, and a bit for each that occurs.
-        let cell = unsafe LockedMemory.take()
+        let cell = unsafe LockedMemory.allocate()
 
-        deinit {
-            wipe()
-            unsafe LockedMemory.give(cell)
-        }
+        deinit { unsafe LockedMemory.deallocate(cell) }
 
         subscript(place: Int) -> UInt8 {
             get { unsafe cell[place] }
@@ -108,6 +105,6 @@ public struct SecretSequence: Sendable {
             set { unsafe UnsafeMutableRawPointer(cell).storeBytes(of: newValue, toByteOffset: 40, as: UInt64.self) }
         }
 
-        func wipe() { unsafe explicit_bzero(cell, LockedMemory.size) }
+        func wipe() { unsafe LockedMemory.wipe(cell) }
     }
 }

@@ -38,14 +38,14 @@ import TouchPicture
         }
     }
 
-    /// Seeds of puzzles that look alike but for their gaps, and a place that is none of these, as a part of the width.
+    /// Seeds of puzzles that look alike except for their gaps, and a place that is none of these, as a part of the width.
     private static func twins(_ kind: Kind) throws -> (seeds: [UInt64], miss: Double) {
         guard kind.hasPictures else { return ([1, 2], 0.5) }
         var known: [String: (seed: UInt64, cuts: [PuzzleCut])] = [:]
         for seed in 0..<20_000 as Range<UInt64> {
             let cuts = try cuts(kind, seed)
             let look = cuts.map { "\($0.piece.turn) \($0.start.y)" }.joined(separator: ", ")
-            if let other = known[look], zip(cuts, other.cuts).allSatisfy({ $0.target != $1.target }) {
+            if let other = known[look], zip(cuts, other.cuts).contains(where: { $0.target != $1.target }) {
                 let gaps = (cuts + other.cuts).map(\.target.x)
                 let miss = (45...115).first { place in gaps.allSatisfy { abs($0 - place) > 12 } }
                 if let miss { return ([other.seed, seed], Double(miss + 20) / Double(size.width)) }

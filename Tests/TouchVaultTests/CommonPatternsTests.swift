@@ -42,8 +42,8 @@ struct CommonPatternsTests {
             #expect(list.contains(dots.reversed()) || !isDrawable(dots.reversed(), columns: columns), "\(dots)")
             #expect(list.contains(dots.map { UInt8(Int($0) / columns * columns + columns - 1 - Int($0) % columns) }))
             #expect(list.contains(dots.map { UInt8((rows - 1 - Int($0) / columns) * columns + Int($0) % columns) }))
-            let turned = dots.map { UInt8(Int($0) % columns * columns + columns - 1 - Int($0) / columns) }
-            #expect(rows != columns || list.contains(turned))
+            guard rows == columns else { continue }
+            #expect(list.contains(dots.map { UInt8(Int($0) % columns * columns + columns - 1 - Int($0) / columns) }))
         }
     }
 

@@ -2,14 +2,14 @@ internal import Glibc
 internal import Synchronization
 
 /// Memory for secrets that is neither swapped nor dumped: cells of whole pages, zero while they are free.
-enum LockedMemory {
+package enum LockedMemory {
     /// Bytes of a cell.
-    static let size = 64
+    package static let size = 64
     /// The addresses of the free cells.
     private static let free = Mutex<[UInt]>([])
 
-    /// Takes a cell, on any thread.
-    static func take() -> UnsafeMutablePointer<UInt8> {
+    /// A free cell, on any thread.
+    package static func allocate() -> UnsafeMutablePointer<UInt8> {
         let address = free.withLock { cells in
             if cells.isEmpty { cells = page() }
             return cells.removeLast()
@@ -20,8 +20,12 @@ enum LockedMemory {
         return unsafe cell
     }
 
-    /// Gives a cell back that has been wiped.
-    static func give(_ cell: UnsafeMutablePointer<UInt8>) {
+    /// Overwrites a cell.
+    package static func wipe(_ cell: UnsafeMutablePointer<UInt8>) { unsafe explicit_bzero(cell, size) }
+
+    /// Wipes a cell, which is free then.
+    package static func deallocate(_ cell: UnsafeMutablePointer<UInt8>) {
+        unsafe wipe(cell)
         free.withLock { $0.append(UInt(bitPattern: cell)) }
     }
 
