@@ -42,6 +42,10 @@ static int fail(cshims_tpm_fault *fault, const char *step, uint32_t code) {
     return -1;
 }
 
+static bool is_done(cshims_tpm_fault *fault, const char *step, TSS2_RC code) {
+    return code == TSS2_RC_SUCCESS || fail(fault, step, code) == 0;
+}
+
 static bool load(cshims_tpm *tpm, cshims_tpm_fault *fault) {
     tpm->esys = dlopen("libtss2-esys.so.0", RTLD_NOW | RTLD_LOCAL);
     tpm->tctildr = dlopen("libtss2-tctildr.so.0", RTLD_NOW | RTLD_LOCAL);
@@ -69,23 +73,12 @@ cshims_tpm *cshims_tpm_open(const char *tcti, cshims_tpm_fault *fault) {
         fail(fault, "allocating memory", 0);
         return NULL;
     }
-    if (!load(tpm, fault)) {
-        cshims_tpm_close(tpm);
-        return NULL;
-    }
-    TSS2_RC code = tpm->Tss2_TctiLdr_Initialize(tcti, &tpm->tcti);
-    if (code != TSS2_RC_SUCCESS) {
-        fail(fault, "connecting to the TPM", code);
-        cshims_tpm_close(tpm);
-        return NULL;
-    }
-    code = tpm->Esys_Initialize(&tpm->context, tpm->tcti, NULL);
-    if (code != TSS2_RC_SUCCESS) {
-        fail(fault, "communicating with the TPM", code);
-        cshims_tpm_close(tpm);
-        return NULL;
-    }
-    return tpm;
+    if (load(tpm, fault)
+        && is_done(fault, "connecting to the TPM", tpm->Tss2_TctiLdr_Initialize(tcti, &tpm->tcti))
+        && is_done(fault, "communicating with the TPM", tpm->Esys_Initialize(&tpm->context, tpm->tcti, NULL)))
+        return tpm;
+    cshims_tpm_close(tpm);
+    return NULL;
 }
 
 void cshims_tpm_close(cshims_tpm *tpm) {
@@ -110,19 +103,13 @@ static ESYS_TR find(cshims_tpm *tpm, uint32_t index, const uint8_t password[32],
     TSS2_RC code = tpm->Esys_TR_FromTPMPublic(
         tpm->context, index, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle);
     if (is_unknown_handle(code)) return ESYS_TR_NONE;
-    if (code != TSS2_RC_SUCCESS) {
-        fail(fault, "looking for the counter", code);
-        return ESYS_TR_NONE;
-    }
+    if (!is_done(fault, "looking for the counter", code)) return ESYS_TR_NONE;
     TPM2B_AUTH auth = auth_of(password);
     code = tpm->Esys_TR_SetAuth(tpm->context, handle, &auth);
     explicit_bzero(&auth, sizeof auth);
-    if (code != TSS2_RC_SUCCESS) {
-        fail(fault, "setting the password of the counter", code);
-        tpm->Esys_TR_Close(tpm->context, &handle);
-        return ESYS_TR_NONE;
-    }
-    return handle;
+    if (is_done(fault, "setting the password of the counter", code)) return handle;
+    tpm->Esys_TR_Close(tpm->context, &handle);
+    return ESYS_TR_NONE;
 }
 
 int cshims_tpm_read_counter(

@@ -123,15 +123,6 @@ import TouchPicture
         #expect(try Self.read(to) == Self.read(from))
     }
 
-    @Test(
-        arguments: [
-            ["edit"], ["import"], ["import", "a.png"], ["check"], ["check", "a", "b"], ["puzzle", "harder", "-o", "x"],
-            ["puzzle", "hard"], ["frame"], ["import", "a.png", "-o", "x", "--size", "600"],
-        ])
-    func `an invalid command line is a usage error`(words: [String]) {
-        #expect(ToolsRun(["image"] + words).status == .usage)
-    }
-
     @Test func `an edit without output says what it needs`() throws {
         try File.write(Self.png(200, 100), to: folder.path + "/town.png")
         let run = Self.image("edit", folder.path + "/town.png", "gray")

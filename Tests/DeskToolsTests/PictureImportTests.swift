@@ -5,6 +5,10 @@ import TouchPicture
 
 @Suite struct PictureImportTests {
     private static let any = PictureSize(width: 100, height: 100)
+    private static let town = {
+        var generator = SeededGenerator(PictureSeed(number: 9))
+        return PNGWriter().png(of: Motif.town.draw(width: 200, height: 150, using: &generator))
+    }()
 
     /// libpng reads what our own writer wrote: the format is right, and nothing is lost.
     @Test(arguments: Motif.allCases, [PNGWriter.Filter.none, .up])
@@ -22,11 +26,8 @@ import TouchPicture
 
     @Test(arguments: [0, 20, 60, 200, 4_000])
     func `a truncated PNG file is rejected`(length: Int) {
-        var generator = SeededGenerator(PictureSeed(number: 9))
-        let file = PNGWriter().png(of: Motif.town.draw(width: 200, height: 150, using: &generator))
-        #expect(throws: ImageError.self) {
-            try PictureImport.picture(of: Array(file.prefix(length)), atLeast: Self.any)
-        }
+        let file = Array(Self.town.prefix(length))
+        #expect(throws: ImageError.self) { try PictureImport.picture(of: file, atLeast: Self.any) }
     }
 
     @Test func `a broken JPEG file is rejected with a reason`() {
@@ -42,8 +43,7 @@ import TouchPicture
     }
 
     @Test func `a PNG file of absurd size is rejected before decoding`() {
-        var generator = SeededGenerator(PictureSeed(number: 9))
-        var file = PNGWriter().png(of: Motif.town.draw(width: 200, height: 150, using: &generator))
+        var file = Self.town
         file.replaceSubrange(16..<20, with: [0x7f, 0xff, 0xff, 0xff])
         #expect(throws: ImageError.self) { try PictureImport.picture(of: file, atLeast: Self.any) }
     }

@@ -24,6 +24,20 @@ import Testing
             "\(run.complaints)")
     }
 
+    @Test(
+        arguments: [
+            ["plot", "trace.jsonl"], ["plot", "-o", "plot.png"], ["plot", "a", "b", "-o", "plot.png"],
+            ["plot", "a", "-o", "b", "--size", "640"], ["plot", "a", "-o", "b", "--size", "640x"],
+            ["plot", "a", "-o", "b", "--size", "8x8"], ["plot", "a", "-o", "b", "--size", "1x2x3"],
+            ["plot", "a", "-o", "b", "--size", "99999999999999999999x1"], ["plot", "a", "-o", "b", "--map", "--crop"],
+            ["image", "edit"], ["image", "import"], ["image", "import", "a.png"], ["image", "check"],
+            ["image", "check", "a", "b"], ["image", "puzzle", "harder", "-o", "x"], ["image", "puzzle", "hard"],
+            ["image", "frame"], ["image", "import", "a.png", "-o", "x", "--size", "600"],
+        ])
+    func `an invalid command line is a usage error`(words: [String]) {
+        #expect(ToolsRun(words).status == .usage)
+    }
+
     @Test func `errors name the program that the user started, and its help`() {
         #expect(
             ToolsRun(["plot", "a", "b"]).complaints

@@ -51,16 +51,6 @@ struct JournalTests {
         #expect(count == 2)
     }
 
-    @Test func `the level can be changed while running`() {
-        let shelf = Shelf()
-        let journal = shelf.journal()
-        journal.debug("no")
-        journal.level = .debug
-        journal.debug("yes")
-        #expect(shelf.texts == ["yes"])
-        #expect(journal.level == .debug)
-    }
-
     @Test(arguments: Journal.Level.allCases)
     func `a level is found by its name`(level: Journal.Level) {
         #expect(Journal.Level(name: "\(level)") == level)

@@ -99,23 +99,4 @@ import TouchCore
         try clock.advance(loop, by: .seconds(1))
         #expect(ended.map(\.name) == ["c", "a", "b"] && ended.map(\.time) == [50, 100, 100])
     }
-
-    @Test func `a worker that is released drops its work`() throws {
-        let (loop, clock) = try Self.loop()
-        var worker: Worker? = try Worker(on: loop, capacity: 1)
-        _ = worker?.run({}) { Issue.record("delivered") }
-        worker = nil
-        try clock.settle(loop)
-    }
-
-    @Test func `a timer that arms itself again for the present moment traps`() async {
-        await #expect(processExitsWith: .failure) {
-            let clock = ManualClock()
-            let loop = try EventLoop(clock: clock)
-            var timer: Timer?
-            timer = try loop.timer { timer?.arm(at: loop.now) }
-            timer?.arm(at: loop.now)
-            try clock.settle(loop)
-        }
-    }
 }

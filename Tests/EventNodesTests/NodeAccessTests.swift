@@ -15,25 +15,20 @@ struct NodeAccessTests {
 
     private static let nobody = UInt32.max
 
-    @Test func `touchd's rule lets its group read and nobody write`() {
-        let access = NodeAccess(owner: 0, group: 104, mode: 0o20640)
-        #expect(access.rights == [.init(.group(104), mayRead: true)])
-        #expect(access.writers.isEmpty && access.exposure() == nil)
-    }
-
-    @Test func `systemd's rule lets group input write`() {
-        let access = NodeAccess(owner: 0, group: 104, mode: 0o20660)
-        #expect(access.writers == [.group(104)])
-        #expect(access.exposure() == "group 104 may inject touches into it")
-    }
-
-    @Test func `a world-readable and world-writable node`() {
-        let access = NodeAccess(owner: 0, group: 0, mode: 0o20666)
-        #expect(access.writers == [.everybody])
-    }
-
-    @Test func `an owner other than root`() {
-        #expect(NodeAccess(owner: 1_000, group: 0, mode: 0o20600).writers == [.user(1_000)])
+    @Test(
+        arguments: [
+            // touchd's rule lets its group read and nobody write, systemd's lets group input write.
+            (0, 104, 0o20640, [], nil),
+            (0, 104, 0o20660, [.group(104)], "group 104 may inject touches into it"),
+            (0, 0, 0o20666, [.everybody], "everybody may inject touches into it"),
+            (1_000, 0, 0o20600, [.user(1_000)], "user 1000 may inject touches into it"),
+        ] as [(UInt32, UInt32, UInt32, [NodeAccess.Subject], String?)])
+    func `who may write follows from owner, group and mode`(
+        owner: UInt32, group: UInt32, mode: UInt32, writers: [NodeAccess.Subject], exposure: String?
+    ) {
+        let access = NodeAccess(owner: owner, group: group, mode: mode)
+        #expect(access.writers == writers && access.exposure() == exposure)
+        #expect(group == 0 || access.rights == [.init(.group(104), mayRead: true, mayWrite: !writers.isEmpty)])
     }
 
     @Test func `a user in the access list, as logind adds for uaccess`() {

@@ -16,7 +16,9 @@ import TouchDevice
     private static let places: Set<UInt16> = [0, 1]
     private static let fingers: Set<UInt16> = [0, 1, 0x2f, 0x35, 0x36, 0x39]
 
-    /// A device, its role and tags, and the capability that decides. LineTests compares the tags of any device with udev's own.
+    /// A device, its role and tags, and the capability that decides.
+    ///
+    /// LineTests compares the tags of any device with udev's own.
     static let cases: [(String, DeviceDescription, DeviceKind.Role, Set<DeviceKind.Tag>, String?)] = [
         (
             "touchscreen", device(keys: [0x14a], absolute: fingers, properties: [1]), .touchscreen, [.touchscreen],

@@ -1,3 +1,4 @@
+import Glibc
 package import TouchCore
 
 @testable import TouchInput
@@ -124,6 +125,15 @@ extension Panel {
         }
         return Panel(device: device, description: description, wish: wish, ids: ids)
     }
+}
+
+/// Writes events to a pipe that is read in place of a node.
+func writeAsKernel(_ events: [InputEvent], to pipe: Int32) {
+    let words = events.flatMap { event in
+        let content = Int64(event.type) | Int64(event.code) << 16 | Int64(event.value) << 32
+        return [event.microseconds / 1_000_000, event.microseconds % 1_000_000, content]
+    }
+    precondition(unsafe write(pipe, words, words.count * 8) == words.count * 8)
 }
 
 /// Follows contacts from landing to end and finds violations.

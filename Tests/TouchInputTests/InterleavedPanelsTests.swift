@@ -6,12 +6,8 @@ import TouchCore
 
 /// Two panels that report alternately, compared with each alone.
 struct InterleavedPanelsTests {
-    /// What a panel reported, with its time: one frame of one slot.
-    private struct Step {
-        let panel: Int
-        let time: Instant
-        let events: [(code: UInt16, value: Int32)]
-    }
+    /// A panel and what it reported: one frame of one slot.
+    private typealias Step = (panel: Int, events: [InputEvent])
 
     private static func panel(_ index: Int, _ ids: ContactIDs) -> Panel {
         var wish = PanelView(view: Size(width: 640, height: 800), rotation: index == 0 ? .none : .half)
@@ -25,12 +21,7 @@ struct InterleavedPanelsTests {
         let (ids, listener) = (ContactIDs(), Bench())
         let panels = [panel(0, ids), panel(1, ids)]
         for step in steps {
-            for (code, value) in step.events + [(0, 0)] {
-                panels[step.panel].feed(
-                    InputEvent(
-                        microseconds: step.time.microseconds, type: code == 0 ? 0 : 3, code: code, value: value),
-                    to: listener)
-            }
+            for event in step.events { panels[step.panel].feed(event, to: listener) }
         }
         for panel in panels { panel.tick(until: Instant(microseconds: .max / 2), to: listener) }
         let frames = listener.frames
@@ -58,8 +49,11 @@ struct InterleavedPanelsTests {
                 time = time.advanced(by: .milliseconds(.random(in: 1...9, using: &random)))
             }
             last[panel] = time
-            var events = [(code: InputCode.slot, value: slot)]
-            func add(_ code: UInt16, _ value: Int32) { events.append((code, value)) }
+            var events: [InputEvent] = []
+            func add(_ code: UInt16, _ value: Int32, type: UInt16 = InputCode.absolute) {
+                events.append(InputEvent(microseconds: time.microseconds, type: type, code: code, value: value))
+            }
+            add(InputCode.slot, slot)
             if !down[panel].contains(slot) {
                 add(InputCode.trackingID, .random(in: 0...65_535, using: &random))
                 down[panel].insert(slot)
@@ -71,7 +65,8 @@ struct InterleavedPanelsTests {
                 add(InputCode.positionX, .random(in: 0...1_000, using: &random))
                 add(InputCode.positionY, .random(in: 0...1_000, using: &random))
             }
-            steps.append(Step(panel: panel, time: time, events: events))
+            add(0, 0, type: InputCode.synchronization)
+            steps.append((panel, events))
         }
         let together = Self.play(steps)
         #expect(together.allSatisfy { !$0.isEmpty })

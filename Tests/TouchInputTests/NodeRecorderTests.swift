@@ -24,12 +24,7 @@ struct NodeRecorderTests {
 
         func report(_ events: [InputEvent], isLost: Bool) {
             state.absorb(events)
-            if isLost { return }
-            for event in events {
-                let words = [event.microseconds / 1_000_000, event.microseconds % 1_000_000]
-                let rest = [UInt32(event.type) | UInt32(event.code) << 16, UInt32(bitPattern: event.value)]
-                precondition(unsafe write(ends[1], words, 16) == 16 && write(ends[1], rest, 8) == 8)
-            }
+            if !isLost { writeAsKernel(events, to: ends[1]) }
         }
 
         func value(ofAxis code: UInt16) -> Int32 { state.value(ofAxis: code) }

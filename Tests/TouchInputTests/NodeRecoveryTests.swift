@@ -19,16 +19,12 @@ import TouchCore
         return opened
     }
 
-    @Test mutating func `each wait is twice the previous one, and tries are limited`() {
-        let opened = loseForEver(from: 5)
-        #expect(opened == [50, 150, 350, 750, 1_550, 3_150, 6_350, 12_750])
-        #expect(recovery.deadline == nil)
-    }
-
-    @Test mutating func `a node that was given up starts over when it comes back`() {
-        _ = loseForEver(from: 0)
-        let again = loseForEver(from: 0)
-        #expect(again.count == 8)
+    @Test mutating func `each wait is twice the previous one, and tries are limited until it comes back`() {
+        for start in [5, 0] as [Int64] {
+            let opened = loseForEver(from: start)
+            #expect(opened == [50, 150, 350, 750, 1_550, 3_150, 6_350, 12_750])
+            #expect(recovery.deadline == nil)
+        }
     }
 
     @Test(arguments: [(59_999, 100), (60_000, 50)] as [(Int64, Int64)])

@@ -6,28 +6,13 @@ import TouchDevice
 @testable import TouchInput
 
 struct ReadTapTests {
-    /// As the kernel writes it.
-    private struct KernelEvent {
-        var seconds: Int64
-        var microseconds: Int64 = 0
-        var type: UInt16
-        var code: UInt16
-        var value: Int32
-    }
-
     /// A frame of a finger that moves.
-    private static func frame(_ number: Int) -> [KernelEvent] {
-        let (x, end) = (InputCode.positionX, InputCode.synchronization)
-        return [
-            KernelEvent(seconds: Int64(number), type: InputCode.absolute, code: x, value: Int32(number % 4096)),
-            KernelEvent(seconds: Int64(number), type: end, code: 0, value: 0),
-        ]
-    }
-
-    private static func write(_ events: [KernelEvent], to descriptor: Int32) {
-        let size = events.count * MemoryLayout<KernelEvent>.stride
-        let written = unsafe events.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, size) }
-        precondition(written == size)
+    private static func frame(_ number: Int) -> [InputEvent] {
+        [InputEvent.absolute(InputCode.positionX, Int32(number % 4096)), .report].map { event in
+            var event = event
+            event.microseconds = Int64(number) * 1_000_000
+            return event
+        }
     }
 
     private static func withTap(_ body: (_ tap: ReadTap, _ node: Int32, _ writer: Int32) -> Void) {
@@ -44,7 +29,7 @@ struct ReadTapTests {
             var heard = 0
             // Like a daemon: stops at the end of a frame, and never asks beyond the last one.
             for number in 0..<250_000 {
-                Self.write(Self.frame(number), to: writer)
+                writeAsKernel(Self.frame(number), to: writer)
                 guard tap.fill() else { break }
                 while tap.nextStamp != nil, let event = tap.next() {
                     if event.type == InputCode.absolute, event.value == number % 4096 { heard += 1 }
@@ -56,14 +41,14 @@ struct ReadTapTests {
 
     @Test func `what libinput reads is kept for us in order and libinput gets EAGAIN`() {
         Self.withTap { tap, node, writer in
-            Self.write(Self.frame(1), to: writer)
+            writeAsKernel(Self.frame(1), to: writer)
             #expect(tap.fill())
-            Self.write(Self.frame(2), to: writer)
+            writeAsKernel(Self.frame(2), to: writer)
             var buffer = [UInt8](repeating: 0, count: 4096)
             errno = 0
             #expect(unsafe read(node, &buffer, buffer.count) == -1)
             #expect(errno == EAGAIN)
-            Self.write(Self.frame(3), to: writer)
+            writeAsKernel(Self.frame(3), to: writer)
             #expect(tap.fill())
             var stamps: [Int64] = []
             while let event = tap.next() { stamps.append(event.microseconds / 1_000_000) }
@@ -74,18 +59,18 @@ struct ReadTapTests {
     @Test func `a node that is not tapped is read as usual`() {
         Self.withTap { tap, node, writer in
             tap.close()
-            Self.write(Self.frame(1), to: writer)
+            writeAsKernel(Self.frame(1), to: writer)
             #expect(!tap.fill())
             var buffer = [UInt8](repeating: 0, count: 4096)
-            #expect(unsafe read(node, &buffer, buffer.count) == 2 * MemoryLayout<KernelEvent>.stride)
+            #expect(unsafe read(node, &buffer, buffer.count) == 2 * MemoryLayout<cread_tap_event>.stride)
         }
     }
 
     @Test func `events that were taken are wiped except for the timestamp, whoever read them`() {
         Self.withTap { tap, node, writer in
-            for number in 1...1_200 { Self.write(Self.frame(number), to: writer) }
+            for number in 1...1_200 { writeAsKernel(Self.frame(number), to: writer) }
             // A pipe, unlike a node, returns partial events, too.
-            var buffer = [UInt8](repeating: 0, count: 170 * MemoryLayout<KernelEvent>.stride)
+            var buffer = [UInt8](repeating: 0, count: 170 * MemoryLayout<cread_tap_event>.stride)
             _ = unsafe read(node, &buffer, buffer.count)
             #expect(buffer.allSatisfy { $0 == 0 })
             #expect(tap.fill())

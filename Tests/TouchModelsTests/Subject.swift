@@ -29,8 +29,6 @@ struct Subject: Sendable, CustomTestStringConvertible {
     static let frame = Rect(x: 50, y: 40, width: 300, height: 200)
     static let view = Size(width: 400, height: 300)
 
-    static func of(_ kind: String) -> Subject? { all.first { $0.kind == kind } }
-
     /// The widget with the given settings and the required ones.
     func scene(_ settings: Settings = [:]) throws -> Scene {
         guard let type = ModelCatalog.model(of: kind) else { throw NoSuchKind(kind: kind) }

@@ -80,6 +80,9 @@ struct EvemuReaderTests {
         ),
         ("E: 1.000000 0003 0039 0x2d\n", .badNumber(line: 1, field: "the value", text: "0x2d")),
         ("E: 1.000000 0003 0039 -\n", .badNumber(line: 1, field: "the value", text: "-")),
+        // The value may have lost digits; then a frame without its end.
+        ("E: 0.000001 0003 0035 12", .cutOff(line: 1)),
+        ("E: 0.000001 0003 0035 12\n# the end\n", .unfinishedFrame(line: 1)),
     ])
     func `a broken line is named with its number and the reason`(text: String, problem: RecordingError) {
         #expect(Self.read(text).problem == problem)
@@ -114,17 +117,5 @@ struct EvemuReaderTests {
                 #expect("\(problem)".hasPrefix("line \(endsAtLine ? lines : lines + 1): "))
             }
         }
-    }
-
-    @Test func `a value that may have lost digits is dropped`() {
-        let cut = Self.read("E: 0.000001 0003 0035 12")
-        #expect(cut.events.isEmpty)
-        #expect(cut.problem == .cutOff(line: 1))
-    }
-
-    @Test func `a recording that ends within a frame keeps its events and reports it`() {
-        let recording = Self.read("E: 0.000001 0003 0035 12\n# the end\n")
-        #expect(recording.events.count == 1)
-        #expect(recording.problem == .unfinishedFrame(line: 1))
     }
 }

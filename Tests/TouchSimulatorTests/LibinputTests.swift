@@ -70,20 +70,6 @@ import TouchDevice
         }
     }
 
-    @Test func `two programs read the same touches`() throws {
-        let panel = try VirtualPanel(kind: .umockdev)
-        let listeners = [try LibinputListener(panel), try LibinputListener(panel)]
-        try panel.awaitOpen(count: 2, milliseconds: Int(Patience.seconds * 1_000))
-        for _ in 0..<200 {
-            try panel.apply([.down(finger: 0, Panels.at(1024, 640))])
-            try panel.apply([.up(finger: 0)])
-        }
-        for listener in listeners {
-            let events = listener.events(801)
-            #expect(events.count == 801 && events.filter { $0 == "TOUCH_DOWN 0 25.00/25.00" }.count == 200)
-        }
-    }
-
     @Test func `a flood as fast as the reader reads loses nothing`() throws {
         let panel = try VirtualPanel(kind: .umockdev)
         let listener = try LibinputListener(panel)

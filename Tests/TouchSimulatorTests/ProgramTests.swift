@@ -100,16 +100,6 @@ import TouchCore
         #expect(described == file.split(separator: "\n").filter { !$0.hasPrefix("#") })
     }
 
-    @Test func `a socket of the program can be reached from outside`() throws {
-        let (path, output) = (folder.path(of: "sock"), folder.path(of: "out"))
-        // A second touchsim as the program: its control socket is the one to reach.
-        let program = try Self.start(
-            "-b umockdev -- \(try Self.programs())/touchsim -b umockdev -c \(path)", output: output)
-        #expect(try Self.send("status", to: path).hasPrefix("ok node"))
-        #expect(try Self.send("quit", to: path) == "ok")
-        #expect(Self.wait(for: program) == 0)
-    }
-
     @Test func `commands arrive over the socket, with one reply each`() throws {
         let (control, output) = (folder.path(of: "sock"), folder.path(of: "out"))
         let program = try Self.start("-b umockdev -c \(control) -- libinput debug-events", output: output)
