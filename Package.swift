@@ -388,7 +388,7 @@ let package = Package(
             of: "Simulation",
             [
                 "System", "TouchDevice",
-                "CAllocations", "CSQLite", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "TestSupport",
+                "CAllocations", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "TestSupport",
                 "TouchConfiguration", "TouchCore",
                 "TouchInput", "TouchScreen", "TouchService", "TouchSessions", "TouchSimulator", "TouchVault", "Varlink",
             ]),
