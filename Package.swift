@@ -377,7 +377,7 @@ let package = Package(
             of: "Simulation",
             [
                 "System", "TouchDevice",
-                "CAllocations", "CSQLite", "EventLoop", "SeededNumbers", "StrictJSON", "TestSupport",
+                "CAllocations", "EventLoop", "SeededNumbers", "StrictJSON", "TestSupport",
                 "TouchConfiguration", "TouchCore",
                 "TouchInput", "TouchScreen", "TouchService", "TouchSessions", "TouchSimulator", "TouchVault", "Varlink",
             ]),

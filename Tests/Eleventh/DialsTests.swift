@@ -8,7 +8,7 @@ import Varlink
 @Suite(.showsLogs) struct DialsTests {
     private static func widget(_ settings: JSONObject = [:], request: JSON? = nil) -> JSON {
         [
-            "id": "it", "kind": "dials", "x": 100.0, "y": 100.0, "width": 400.0, "height": 400.0,
+            "id": "pad", "kind": "dials", "x": 100.0, "y": 100.0, "width": 400.0, "height": 400.0,
             "dials": .object(settings), "request": request,
         ]
     }
@@ -25,18 +25,17 @@ import Varlink
     private static func answer(
         _ method: String, _ parameters: JSONObject, _ entries: [String], _ kiosk: Kiosk
     ) throws -> [JSONObject] {
-        let screen = try kiosk.present(widget(method == "Verify" ? [:] : ["purpose": "enroll"]))
-        var call: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "it"]
-        for (key, value) in parameters { call[key] = value }
-        if method == "Verify" { call["maxAttempts"] = .integer(Int64(entries.count)) }
-        let answers = try kiosk.stream("io.touchd.unlock.\(method)", call)
-        #expect(try answers.next()["secret"] == "dials")
+        var more = parameters
+        if method == "Verify" { more["maxAttempts"] = .integer(Int64(entries.count)) }
+        let (screen, answers) = try kiosk.asking(
+            method, on: widget(method == "Verify" ? [:] : ["purpose": "enroll"]), more)
+        #expect(answers.all.first?["secret"] == "dials")
         for numbers in entries {
             try enter(numbers, kiosk)
             try screen.event("cleared")
         }
         let replies = try answers.rest()
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try kiosk.dismiss(screen)
         return replies
     }
 
@@ -59,13 +58,23 @@ import Varlink
         let kiosk = try Self.enrolled()
         for _ in 0..<2 {
             #expect(Self.reasons(try Self.verify("1413", "3141", on: kiosk)) == ["wrong_dials", nil])
-            let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            let user = try kiosk.users().first
             #expect(user?["secrets"] == ["dials"])
             #expect(try kiosk.results().last?["secret"] == "dials")
             try kiosk.stopDaemon()
             try kiosk.startDaemon()
         }
         #expect(try kiosk.call("io.touchd.result.VerifyChain")["intact"] == true)
+    }
+
+    @Test func `no finger on it is recorded or reported`() throws {
+        let kiosk = try Kiosk()
+        let watch = try kiosk.stream("io.touchd.monitor.Contacts")
+        let screen = try kiosk.present(Self.widget())
+        try kiosk.draw("tap 150,200")
+        #expect(watch.all.last?["hidden"] == true && !screen.names.isEmpty)
+        let recorded = try kiosk.call("io.touchd.monitor.Recording")["lines"]?.stringValue
+        #expect(recorded?.contains("\"gap\"") == true && recorded?.contains("\"frame\"") == false)
     }
 
     @Test func `a common one is refused, and a slip is one entry`() throws {

@@ -100,24 +100,9 @@ import TouchRecording
     @Test func `without the key, the daemon says why it has no touchscreen`() throws {
         let description = Fixtures.path(of: "field/absolute-mouse.evemu")
         let tags = ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_MOUSE="]
-        let problem = try Self.problem(on: Line(Line.Setup(description: description, properties: tags)))
+        let line = try Line(Line.Setup(description: description, properties: tags))
+        let problem = try line.status("panels")["problem"]?.stringValue ?? ""
         #expect(problem.hasPrefix("no touchscreen on seat0 that can be read: /dev/input/event20: it is a mouse"))
-    }
-
-    private static func problem(on line: Line) throws -> String {
-        try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"]?.stringValue ?? ""
-    }
-
-    @Test(arguments: [false, true]) func `a touchpad may be a panel only without a button`(hasButton: Bool) throws {
-        let pad = Self.surface { device in
-            device.properties = []
-            device.codes[InputCode.key] = [InputCode.finger, InputCode.touch]
-            if hasButton { device.codes[InputCode.key]?.insert(InputCode.left) }
-        }
-        let folder = try TemporaryFolder()
-        let description = try folder.write(Self.file(pad), to: "pad.evemu")
-        let problem = try Self.problem(on: Line(Line.Setup(description: description)))
-        #expect(problem.hasPrefix(hasButton ? "no touchscreen on seat0: none" : "no touchscreen on seat0, but"))
     }
 
     /// A panel that claims a pen, as an old controller does, without other properties of one.
@@ -139,44 +124,27 @@ import TouchRecording
         #expect(found.contains("called_otherwise") && found.contains("b0003v1234p0005*"), "\(found)")
     }
 
-    struct Refused: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let words: String
-        let device: DeviceDescription
-
-        init(_ words: String, _ change: (inout DeviceDescription) -> Void) {
-            (testDescription, self.words, device) = (words, words, ClassificationTests.surface(change))
-        }
-    }
-
-    @Test(arguments: [
-        Refused("libinput rejects it: minimum and maximum of ABS_X are both 0") { $0.axes[0]?.maximum = 0 },
-        Refused("ABS_MT_POSITION_X has a resolution but ABS_MT_POSITION_Y has none") {
-            $0.axes[InputCode.positionY]?.resolution = 0
-        },
-        Refused("it has ABS_X but no ABS_Y") { $0.axes[1] = nil },
-        Refused("it claims every axis there is") { $0.axes[0x2e] = Axis(minimum: 0, maximum: 1) },
-        Refused("it claims 65536 slots") { $0.axes[InputCode.slot]?.maximum = 65_535 },
-    ])
-    func `a device rejected by libinput is reported with the reason, and the daemon continues`(one: Refused) throws {
+    @Test(
+        arguments: [
+            ("libinput rejects it: minimum and maximum of ABS_X are both 0", surface { $0.axes[0]?.maximum = 0 }),
+            (
+                "ABS_MT_POSITION_X has a resolution but ABS_MT_POSITION_Y has none",
+                surface { $0.axes[InputCode.positionY]?.resolution = 0 }
+            ), ("it has ABS_X but no ABS_Y", surface { $0.axes[1] = nil }),
+            ("it claims every axis there is", surface { $0.axes[0x2e] = Axis(minimum: 0, maximum: 1) }),
+            ("it claims 65536 slots", surface { $0.axes[InputCode.slot]?.maximum = 65_535 }),
+        ] as [(String, DeviceDescription)])
+    func `a device rejected by libinput is reported with the reason, and the daemon continues`(
+        words: String, device: DeviceDescription
+    ) throws {
         let folder = try TemporaryFolder()
-        let description = try folder.write(Self.file(one.device), to: "panel.evemu")
+        let description = try folder.write(Self.file(device), to: "panel.evemu")
         // touchsim asks udev's builtin for the class; with every axis it has none.
         let line = try Line(Line.Setup(description: description, properties: ["ID_INPUT_TOUCHSCREEN=1"]))
         #expect(try line.devices().isEmpty)
         let why = try explanation(on: line)
-        #expect(why.contains(one.words), "\(why)")
+        #expect(why.contains(words), "\(why)")
         #expect(try line.stopDaemon() == 0)
-    }
-
-    @Test(.needsCorpus) func `a recording of a panel that udev classifies as a tablet is reported as one`() throws {
-        let name = try #require(Corpus.recordings.first { $0.hasPrefix("egalax-usb") })
-        let files = [Corpus.description(of: name), Corpus.path(of: name)]
-        for (command, expected) in [("measure", 3 as Int32), ("replay", 0)] {
-            let (status, _, errors) = try Program([Program.built("touchctl"), command] + files).outcome()
-            #expect(status == expected, "\(command)")
-            #expect(errors.contains { $0.contains("a pen tablet, since it has BTN_TOOL_PEN") }, "\(errors)")
-        }
     }
 }
 

@@ -49,25 +49,6 @@ import Testing
         #expect(answer.errors == ["touchd: touchd-tools: not installed (install the package touchd-tools)"])
     }
 
-    @Test(arguments: [
-        (["plot", "r.evemu", "-o", "r.png"], "r.png", "PNG"),
-        (["convert", "r.evemu", "--to", "record"], "", "ndevices: 1"),
-        (["replay", "r.evemu"], "", "{\"trace\":1"), (["measure", "r.evemu"], "", "proposed"),
-        (["image", "puzzle", "simple", "-o", "p.png"], "p.png", "PNG"),
-    ])
-    func `touchctl works on files through the other programs`(words: [String], file: String, mark: String) throws {
-        let folder = try TemporaryFolder()
-        try folder.write(Fixtures.text(of: "recordings/three-fingers.evemu"), to: "r.evemu")
-        let words = words.map { $0.contains(".") ? folder.path(of: $0) : $0 }
-        let (status, output, errors) = try Program([Program.built("touchctl")] + words).outcome()
-        try #require(status == 0, "\(errors)")
-        guard !file.isEmpty else {
-            #expect(output.contains { $0.contains(mark) }, "\(output)")
-            return
-        }
-        #expect(try TemporaryFolder.bytes(of: folder.path(of: file)).dropFirst().starts(with: mark.utf8))
-    }
-
     /// What a kiosk and a script do without: touchctl talks to a socket.
     @Test func `touchctl links neither a picture library nor libinput nor libyaml`() throws {
         for (name, unwanted) in [

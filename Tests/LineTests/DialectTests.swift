@@ -106,8 +106,8 @@ import TouchRecording
         var properties: [String] = []
 
         static let all =
-            FixtureRecordings.names.filter { $0.hasSuffix(".evemu") }.map { name in
-                let path = FixtureRecordings.path(of: name)
+            Fixtures.names(in: "recordings").filter { $0.hasSuffix(".evemu") }.map { name in
+                let path = Fixtures.path(of: "recordings/\(name)")
                 return Source(testDescription: name, recording: path, description: path)
             }
             + Corpus.recordings.map { name in
@@ -178,89 +178,6 @@ import TouchRecording
         #expect(file.filter { !$0.contains("DEVICE_") } == told.filter { !$0.contains("DEVICE_") }.map(nodeless))
     }
 
-    /// A stream that shows what a file may lack.
-    struct Stream: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        var panel = PanelFile.tenContacts()
-        var properties: [String] = []
-        /// What happened before anybody read: type, code (hexadecimal) and value of each event.
-        var before = ""
-        let events: String
-
-        static let all = [
-            Stream(
-                testDescription: "noise that udev has moved to a property", panel: PanelFile.tenContacts(fuzz: 16),
-                events: "3 39 1, 3 35 900, 3 36 700, 0 0 0"
-                    + (0..<20).map { ", 3 35 \(900 + $0 % 2 * 6), 0 0 0" }.joined()
-                    + ", 3 35 990, 0 0 0, 3 39 -1, 0 0 0"),
-            Stream(
-                testDescription: "values that are not repeated",
-                before:
-                    "3 39 1, 3 35 900, 3 36 700, 0 0 0, 3 2f 4, 3 39 2, 3 35 300, 3 36 80, 0 0 0, 3 39 -1, 3 2f 0, 3 39 -1, 0 0 0",
-                events:
-                    "3 39 3, 0 0 0, 3 35 950, 0 0 0, 3 2f 4, 3 39 4, 3 36 90, 0 0 0, 3 39 -1, 3 2f 0, 3 39 -1, 0 0 0"),
-            Stream(
-                testDescription: "a calibration of nine numbers",
-                properties: ["LIBINPUT_CALIBRATION_MATRIX=0 -1 1 1 0 0 0 0 1"],
-                events: "3 39 1, 3 35 900, 3 36 700, 0 0 0, 3 35 990, 0 0 0, 3 39 -1, 0 0 0"),
-            Stream(
-                testDescription: "several fingers without slots", panel: PanelFile.oldProtocol,
-                events: (0..<12).map { number in
-                    (0..<3).map { "3 35 \(500 + $0 * 900 + number * 40), 3 36 \(800 + $0 * 500), 0 2 0, " }.joined()
-                        + "0 0 0, "
-                }.joined() + "0 2 0, 0 0 0"),
-            Stream(
-                testDescription: "a finger that replaces another",
-                events:
-                    "3 39 1, 3 35 500, 3 36 600, 1 14a 1, 0 0 0, 3 39 2, 3 35 900, 0 0 0, 3 39 -1, 1 14a 0, 0 0 0"),
-            Stream(
-                testDescription: "a slot that the panel does not have",
-                events: "3 39 1, 3 35 900, 3 36 700, 0 0 0, 3 2f 40, 3 35 990, 0 0 0, 3 39 -1, 0 0 0"),
-            Stream(
-                testDescription: "lost events",
-                events: "3 39 1, 3 35 900, 3 36 700, 0 0 0, 0 3 0, 0 0 0, 3 35 950, 3 36 750, 0 0 0, 3 39 -1, 0 0 0"),
-        ]
-
-        fileprivate static func file(_ events: String) -> String {
-            events.split(separator: ", ").map { "E: 0.000001 \($0)\n" }.joined()
-        }
-    }
-
-    @Test(arguments: Stream.all)
-    func `a stream has the same contacts live and from each form in which it was dumped`(stream: Stream) throws {
-        let folder = try TemporaryFolder()
-        let panel = try folder.write(stream.panel, to: "panel.desc")
-        let (before, events) = (Stream.file(stream.before), Stream.file(stream.events))
-        let line = try Line(Line.Setup(description: panel, properties: stream.properties, startsDaemon: false))
-        if !stream.before.isEmpty { try line.draw("play \(try folder.write(before, to: "before.events")) speed 0") }
-        let live = try line.dump()
-        let forms = ["evemu", "record", "evtest"]
-        let dumps = try forms.map { try line.launch("touchd", ["--dump=\($0)", "event20"]) }
-        for (dump, ready) in zip(dumps, ["A: 36", "  events:", "Testing"]) {
-            _ = try dump.output.first { $0.hasPrefix(ready) }
-        }
-        try line.draw("await-open 4")
-        try line.draw("play \(try folder.write(events, to: "some.events")) speed 0")
-        let reports = stream.events.ranges(of: "0 0 0").count
-        for dump in dumps { #expect(Self.wrote(dump, reports, "SYN_REPORT")) }
-        let lines = try line.end(live)
-        let expected = try DumpedContacts(lines)
-        #expect(dumps.allSatisfy { !$0.errors.all.contains { $0.contains("libevdev") } })
-        #expect(expected.contacts.count > 0 && expected.contacts.allSatisfy(\.isOver) && expected.oddities.isEmpty)
-        for (form, dumped) in zip(["json"] + forms, [lines] + (try dumps.map { try line.end($0) })) {
-            let file = RecordingFile(reading: Array(dumped.joined(separator: "\n").utf8) + [0x0a])
-            #expect(file.problem == nil, "\(form)")
-            let found = try DumpedContacts(Self.replayed(file.devices))
-            // A dump of fingers has their places in percent, not in units.
-            let precision = form == "json" ? 0.05 : 1e-9
-            #expect(found.contacts.count == expected.contacts.count && found.cancels == expected.cancels, "\(form)")
-            if form != "json" { #expect(found.frames == expected.frames, "\(form)") }
-            for (found, expected) in zip(found.contacts, expected.contacts) {
-                #expect(abs(found.x - expected.x) < precision && abs(found.y - expected.y) < precision, "\(form)")
-            }
-        }
-    }
-
     /// The lines that a dump of fingers would write of recordings.
     private static func replayed(_ devices: [DeviceRecording]) -> [String] {
         final class Frames: SeatSink {
@@ -276,19 +193,19 @@ import TouchRecording
         return frames.lines
     }
 
-    @Test(arguments: FixtureRecordings.names.filter { $0.hasSuffix(".evemu") || $0.hasSuffix(".jsonl") })
+    @Test(arguments: Fixtures.names(in: "recordings").filter { $0.hasSuffix(".evemu") || $0.hasSuffix(".jsonl") })
     func `a recording of events or of fingers is replayed into a virtual panel, whatever its axes`(name: String) throws
     {
         let stem = name.split(separator: ".")[0]
         let folder = try TemporaryFolder()
         let panel = stem == "one-finger" ? try folder.write(PanelFile.singleTouch, to: "single.desc") : nil
-        let original = try TemporaryFolder.bytes(of: FixtureRecordings.path(of: "\(stem).evemu"))
+        let original = try TemporaryFolder.bytes(of: Fixtures.path(of: "recordings/\(stem).evemu"))
         let expected = try DumpedContacts(Self.replayed(RecordingFile(reading: original).devices))
         let line = try Line(Line.Setup(description: panel, startsDaemon: false))
         let dump = try line.dump()
         let replay = try line.launch(
             "touchctl",
-            ["replay", FixtureRecordings.path(of: name), "--speed", "1000000", "--into", line.control])
+            ["replay", Fixtures.path(of: "recordings/\(name)"), "--speed", "1000000", "--into", line.control])
         #expect(try replay.end() == 0, "\(replay.errors.all)")
         let found = try DumpedContacts(line.end(dump))
         #expect(found.oddities.isEmpty && found.cancels == 0)

@@ -50,33 +50,6 @@ import TestSupport
         _ = try line.end(dump)
     }
 
-    @Test func `a finger down at the end is shown as such, live and in the summary`() throws {
-        let line = try Line(Line.Setup(startsDaemon: false))
-        let dump = try line.dump("text")
-        let file = try line.folder.write(
-            "E: 0.1 3 39 7\nE: 0.1 3 35 640\nE: 0.1 3 36 1200\nE: 0.1 0 0 0\n", to: "one.events")
-        try line.draw("play \(file) speed 0")
-        _ = try dump.output.first { $0.contains("began") }
-        let lines = try line.end(dump)
-        #expect(
-            lines.count { $0.contains("down at the end") } == 2 && !lines.contains { $0.contains(" cancelled  ") },
-            "\(lines)")
-        #expect(lines.contains { $0.contains("0 cancelled, 1 down at the end") }, "\(lines)")
-    }
-
-    @Test func `a dump needs no daemon, and has the panel's millimeters`() throws {
-        let line = try Line(Line.Setup(startsDaemon: false))
-        let dump = try line.dump()
-        try line.draw("line 0,0 1280,800 speed 100000")
-        let lines = try line.end(dump)
-        let frames = try lines.map { try JSONObject(parsing: $0) }.filter { $0["type"] == "frame" }
-        let last = try #require(frames.last?["contacts"]?.arrayValue?.first?.objectValue)
-        #expect(last["x_mm"] == .real(4_095.0 / 16))
-        #expect(last["y_mm"] == .real(2_559.0 / 16))
-        // A panel that is there when the dump ends is not removed.
-        #expect(!lines.contains { $0.contains("\"type\":\"removed\"") }, "\(lines)")
-    }
-
     @Test(arguments: [
         (["--dump=xml"], "touchd: --dump takes one of text, json, evemu, record, evtest, debug-events, not xml"),
         (["--dump", "--seconds", "x"], "touchd: --seconds takes"),
@@ -86,13 +59,6 @@ import TestSupport
         #expect(status == 2 && errors.count == 1)
         #expect(errors.first?.hasPrefix(beginning) == true, "\(errors)")
         #expect(errors.first?.hasSuffix("(see touchd --help)") == true, "\(errors)")
-    }
-
-    @Test func `a dump without a panel ends with 3 and one line`() throws {
-        let line = try Line(Line.Setup(isPlugged: false, startsDaemon: false))
-        let (status, output, errors) = try line.launch("touchd", ["--dump"]).outcome()
-        #expect(status == 3 && output.isEmpty && errors.count == 1)
-        #expect(errors.first?.hasPrefix("touchd: no touchscreen") == true, "\(errors)")
     }
 
     @Test func `a device that may be a panel is named where there is none`() throws {
@@ -123,43 +89,21 @@ import TestSupport
         #expect(status == 3 && errors.last == reason, "\(errors)")
     }
 
-    /// Starts `touchd --dump` as a user who may read what is open to everybody.
-    private static func dumpAsNobody(_ line: Line, _ format: String = "--dump") throws -> Program {
+    @Test(.needsRoot) func `a panel without permission is one line and status 3`() throws {
+        let line = try Line(Line.Setup(startsDaemon: false))
         line.openToEverybody()
         let bed = try #require(line.environment["UMOCKDEV_DIR"])
         // umockdev listens for udev's events at sockets in its folder.
-        let opening = try Program(["/bin/chmod", "-R", "a+rwX", bed])
-        #expect(try opening.end() == 0)
+        #expect(try Program(["/bin/chmod", "-R", "a+rwX", bed]).end() == 0)
         // The node as udev leaves it without touchd's rule: for root only.
         unsafe chmod("\(bed)/dev/input/event20", 0o600)
         // What touchd becomes.
         _ = try line.lend("touchd-dump")
-        return try line.launch(
-            "/usr/bin/setpriv",
-            ["--reuid=65534", "--regid=65534", "--clear-groups", try line.lend("touchd"), format])
-    }
-
-    @Test(.needsRoot) func `a panel without permission is one line and status 3`() throws {
-        let line = try Line(Line.Setup(startsDaemon: false))
-        let (status, _, errors) = try Self.dumpAsNobody(line).outcome()
+        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
+        let dump = try line.launch("/usr/bin/setpriv", nobody + [try line.lend("touchd"), "--dump"])
+        let (status, _, errors) = try dump.outcome()
         #expect(status == 3)
         #expect(errors.filter { $0.contains("permission denied") }.count == 1, "\(errors)")
         #expect(!errors.contains { $0.contains("none is plugged in") }, "\(errors)")
-    }
-
-    @Test(.needsRoot) func `a panel that was refused is read once it may be, and those beside it again`() throws {
-        let line = try Line(Line.Setup(panels: 2, startsDaemon: false))
-        let dump = try Self.dumpAsNobody(line, "--dump=json")
-        _ = try dump.output.first { $0.contains(#""type":"device""#) && $0.contains("event21") }
-        try line.draw("panel 2 tap 100,100 hold 1")
-        _ = try dump.output.first { $0.contains(#""phase":"ended""#) }
-        let bed = try #require(line.environment["UMOCKDEV_DIR"])
-        unsafe chmod("\(bed)/dev/input/event20", 0o644)
-        _ = try dump.output.first { $0.contains(#""type":"device""#) && $0.contains("event20") }
-        try line.draw("tap 100,100 hold 1")
-        try line.draw("panel 2 tap 100,100 hold 1")
-        let lines = try line.end(dump)
-        #expect(lines.filter { $0.contains("permission denied") }.count == 1, "\(lines)")
-        #expect(lines.filter { $0.contains(#""phase":"ended""#) }.count == 3, "\(lines)")
     }
 }

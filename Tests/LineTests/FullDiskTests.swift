@@ -25,30 +25,12 @@ import Varlink
     }
 
     private func problem(_ line: Line) throws -> String? {
-        try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["problem"]?.stringValue
+        try line.status("vault")["problem"]?.stringValue
     }
 
     private func metric(_ line: Line) throws -> String? {
-        let text = String(decoding: try TemporaryFolder.bytes(of: line.folder.path(of: "touchd.prom")), as: UTF8.self)
+        let text = try line.folder.text(of: "touchd.prom")
         return text.split(separator: "\n").first { $0.hasPrefix("touchd_vault_writable") }.map(String.init)
-    }
-
-    /// Presses a button, which is not secret.
-    private func press(_ line: Line) throws {
-        let screen = try line.present(Widgets.button)
-        try line.draw("tap 200,200")
-        try screen.event("pressed")
-        try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
-    }
-
-    private func heals(_ line: Line) throws {
-        #expect(try line.log().contains { $0.contains("the vault is not writable") })
-        #expect(unsafe unlink(path(of: "filler", line)) == 0)
-        #expect(try Patience.until { try problem(line) == nil })
-        #expect(try line.verify(drawing: Self.everyday).last?["outcome"] == "passed")
-        #expect(try line.log().contains { $0.contains("the vault is writable again") })
-        #expect(try Patience.until { try metric(line) == "touchd_vault_writable 1" })
-        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
     }
 
     /// Room for the configuration, but not for a vault and its guard.
@@ -62,7 +44,7 @@ import Varlink
         try line.call("io.touchd.manage.Reload")
         #expect(unsafe unlink(path(of: "filler", line)) == 0)
         #expect(try Patience.until { try problem(line) == nil })
-        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
+        #expect(try line.status("vault")["alarm"] == nil)
     }
 
     @Test
@@ -82,7 +64,10 @@ import Varlink
         try line.startDaemon()
         #expect(try problem(line)?.contains("No space left on device") == true)
         #expect(try metric(line) == "touchd_vault_writable 0")
-        try press(line)
+        let screen = try line.present(Widgets.button)
+        try line.draw("tap 200,200")
+        try screen.event("pressed")
+        try line.dismiss(screen)
         for (method, parameters) in [
             ("io.touchd.unlock.Users", [:]), ("io.touchd.unlock.Verify", ["user": "anna"]),
             ("io.touchd.unlock.Remove", ["user": "anna"]), ("io.touchd.captcha.Create", ["profile": "simple"]),
@@ -91,7 +76,13 @@ import Varlink
             let refusal = try line.refusal(method, parameters)
             #expect(refusal?.name.hasSuffix(".StorageFailed") == true, "\(method)")
         }
-        try heals(line)
-        #expect(try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.count == 1)
+        #expect(try line.log().contains { $0.contains("the vault is not writable") })
+        #expect(unsafe unlink(path(of: "filler", line)) == 0)
+        #expect(try Patience.until { try problem(line) == nil })
+        #expect(try line.verify(drawing: Self.everyday).last?["outcome"] == "passed")
+        #expect(try line.log().contains { $0.contains("the vault is writable again") })
+        #expect(try Patience.until { try metric(line) == "touchd_vault_writable 1" })
+        #expect(try line.status("vault")["alarm"] == nil)
+        #expect(try line.users().count == 1)
     }
 }

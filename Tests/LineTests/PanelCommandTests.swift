@@ -19,7 +19,7 @@ import TestSupport
         #expect(TemporaryFolder.permissions(of: file) == 0o644)
         let reload = try line.call("io.touchd.manage.Reload")
         #expect(reload["applied"] == true && reload["problems"] == [], "\(reload)")
-        #expect(try line.call("io.touchd.manage.Status")["access"]?.objectValue?["pinned"] == true)
+        #expect(try line.status("access")["pinned"] == true)
         #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
     }
 
@@ -34,17 +34,13 @@ import TestSupport
 
 /// `touchctl measure` beside a daemon that reads the same panel.
 @Suite(.showsLogs) struct MeasureTests {
-    private func measure(_ line: Line, _ command: String) throws -> [String] {
-        let program = try line.launch("touchctl", ["measure", "event20", "--seconds", "3"])
-        // It prints nothing until the end, so the panel is touched as long as it runs.
-        while program.isRunning { try line.draw(command) }
-        #expect(try program.end() == 0)
-        return try program.output.rest()
-    }
-
     @Test func `ghosts of a live panel are counted, and a minimum life is proposed`() throws {
         let line = try Line()
-        let lines = try measure(line, "tap 640,400 hold 1")
+        let program = try line.launch("touchctl", ["measure", "event20", "--seconds", "3"])
+        // It prints nothing until the end, so the panel is touched as long as it runs.
+        while program.isRunning { try line.draw("tap 640,400 hold 1") }
+        #expect(try program.end() == 0)
+        let lines = try program.output.rest()
         #expect(lines.first?.contains("event20  touchsim panel") == true, "\(lines)")
         #expect(lines.contains { $0.contains("min-life=") && $0.contains("too short to be fingers") }, "\(lines)")
     }

@@ -28,8 +28,8 @@ import TestSupport
 
     @Test func `SIGHUP is a reload`() throws {
         let line = try Line()
-        try line.configure { $0.rotation = 90 }
+        try line.configure { $0.view = "640x400" }
         line.daemon?.send(SIGHUP)
-        _ = try line.daemon?.errors.first { $0.contains("[view] rotate=0 -> 90") }
+        _ = try line.daemon?.errors.first { $0.contains("[view] size=1280x800 -> 640x400") }
     }
 }

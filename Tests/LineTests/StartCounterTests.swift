@@ -55,7 +55,7 @@ private final class SoftwareTPM {
 
     @Test func `a restored copy of the state directory is detected`() throws {
         try line.enroll()
-        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["rollbackProtection"] == "tpm2")
+        #expect(try line.status("vault")["rollbackProtection"] == "tpm2")
         try line.stopDaemon()
         try Self.copy("state", to: "older", on: line)
         try line.startDaemon()
@@ -64,7 +64,7 @@ private final class SoftwareTPM {
         try line.stopDaemon()
         try Self.copy("older", to: "state", on: line)
         try line.startDaemon()
-        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "rolled_back")
+        #expect(try line.status("vault")["alarm"] == "rolled_back")
         #expect(try Self.verdict("1-4-8-5-9", on: line) == "locked")
     }
 
@@ -74,7 +74,7 @@ private final class SoftwareTPM {
             unsafe unlink(line.folder.path(of: "state/\(name)"))
         }
         try line.startDaemon()
-        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "counter_unreadable")
+        #expect(try line.status("vault")["alarm"] == "counter_unreadable")
         #expect(try line.log().contains { $0.contains("another pepper") })
     }
 }

@@ -2,7 +2,6 @@ import Glibc
 import StrictJSON
 import Testing
 import TestSupport
-import Varlink
 
 @Suite(.showsLogs) struct StartTests {
     @Test func `a second daemon on the same database or socket is refused in one line and does not disturb the first`()
@@ -25,20 +24,6 @@ import Varlink
         try screen.event("too_short")
         #expect(screen.failure == nil)
         try line.call("io.touchd.manage.Status")
-    }
-
-    @Test func `started by touchsim, the daemon is ready with the panel and its status is touchsim's`() throws {
-        let line = try Line(Line.Setup(startsDaemon: false))
-        let both = try Program(
-            [
-                Program.built("touchsim"), "--backend", "umockdev", "--", Program.built("touchd"), "--config",
-                line.configuration,
-            ], environment: ["NOTIFY_SOCKET": line.folder.path(of: "notify")])
-        try line.awaitReady()
-        let devices = try line.devices()
-        #expect(devices.count == 1)
-        both.send(SIGTERM)
-        #expect(try both.end() == 0)
     }
 
     @Test func `a world-writable configuration grants nothing, as the start and --check report`() throws {
@@ -95,7 +80,7 @@ import Varlink
         #expect(try restore().hasPrefix("0 \(path) is as it was before"))
         #expect(try TemporaryFolder.bytes(of: path + ".newer") == bytes)
         try line.startDaemon()
-        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["problem"] == nil)
+        #expect(try line.status("vault")["problem"] == nil)
     }
 
     @Test func `checking a configuration starts nothing`() throws {
@@ -119,39 +104,18 @@ import Varlink
         #expect(status == 2 && errors.count == 1, "\(errors)")
         #expect(errors.first?.contains(words.last ?? "") == true, "\(errors)")
     }
-}
 
-/// Sockets passed by the program that starts the daemon.
-@Suite(.enabled(if: unsafe access(activator, X_OK) == 0, "skipped: no systemd-socket-activate"), .showsLogs)
-struct ActivationTests {
-    private func activated(_ options: String...) throws -> (line: Line, daemon: Program) {
+    @Test(.enabled(if: unsafe access(activator, X_OK) == 0, "skipped: no systemd-socket-activate"))
+    func `a connected socket that is passed to it is served`() throws {
         let line = try Line(Line.Setup(startsDaemon: false))
         // It passes on only the variables it is given.
         let variables = line.environment.keys.sorted() + ["NOTIFY_SOCKET"]
         let words =
-            options + ["--listen", line.socket] + variables.flatMap { ["-E", $0] }
+            ["--accept", "--listen", line.socket] + variables.flatMap { ["-E", $0] }
             + [Program.built("touchd"), "--config", line.configuration]
         let program = try line.launch(activator, words, ["NOTIFY_SOCKET": line.folder.path(of: "notify")])
         _ = try program.errors.first { $0.contains("Listening on") }
-        return (line, program)
-    }
-
-    @Test func `a listening socket is served and left to its owner`() throws {
-        let (line, daemon) = try activated()
-        let status = try line.call("io.touchd.manage.Status")
-        #expect(status["panels"]?.objectValue?["count"] == 1)
-        try line.awaitReady()
-        daemon.send(SIGTERM)
-        let ending = try daemon.end()
-        #expect(ending == 0)
-        let names = TemporaryFolder.names(in: line.folder.path)
-        #expect(names.contains("touchd.sock"))
-    }
-
-    @Test func `a connected socket is served`() throws {
-        let started = try activated("--accept")
-        let client = try Socket.client(started.line.socket)
-        #expect(try client.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"] == 1)
+        #expect(try line.status("access")["connections"] == 1)
     }
 }
 

@@ -5,16 +5,12 @@ import Testing
 
 /// `touchctl study`, with a page and a person that are a test.
 @Suite(.showsLogs) struct StudyTests {
-    /// A study that waits for a person; `words` may begin with another program that runs it.
-    private func study(_ line: Line, to file: String, rounds: Int = 4, under words: String...) throws -> Program {
-        let command = [
-            Program.built("touchctl"), "--socket", line.socket, "study", "gesture", "--to", file, "--rounds",
-            "\(rounds)",
-        ]
-        let all = words + command
-        let program = try line.launch(all[0], Array(all.dropFirst()))
-        #expect(try program.output.next()?.hasPrefix("waiting for a person who agrees") == true)
-        return program
+    private let line: Line
+    private let file: String
+
+    init() throws {
+        line = try Line(Line.Setup(startsDaemon: false))
+        file = line.folder.path(of: "study")
     }
 
     /// Somebody who agreed, with the rounds that have not been shown yet.
@@ -25,8 +21,21 @@ import Testing
         init(_ stream: Stream, _ rounds: [JSON]) { (self.stream, self.rounds) = (stream, rounds) }
     }
 
+    /// A study and the person who agreed to it; `words` may begin with another program that runs it.
+    private func begin(
+        rounds: Int = 4, trustsVirtual: Bool = true, under words: String...
+    ) throws -> (program: Program, person: Person) {
+        try line.configure { $0.trustsVirtual = trustsVirtual }
+        try line.startDaemon()
+        let command = [Program.built("touchctl"), "--socket", line.socket, "study", "gesture", "--to", file]
+        let all = words + command + ["--rounds", "\(rounds)"]
+        let program = try line.launch(all[0], Array(all.dropFirst()))
+        _ = try program.output.first { $0.hasPrefix("waiting for a person who agrees") }
+        return (program, try consent())
+    }
+
     /// A person agrees once the study has arrived at the daemon.
-    private func consent(_ line: Line) throws -> Person {
+    private func consent() throws -> Person {
         var person: Person?
         let isThere = try Patience.until {
             let stream = try line.stream("io.touchd.scene.Requests", ["kinds": ["study"]])
@@ -38,7 +47,7 @@ import Testing
     }
 
     /// The next round, on screen.
-    private func show(_ person: Person, on line: Line) throws -> (id: JSON, scene: Presentation<Stream>) {
+    private func show(_ person: Person) throws -> (id: JSON, scene: Presentation<Stream>) {
         while person.rounds.isEmpty {
             if let wanted = try person.stream.next()["wanted"] { person.rounds.append(wanted) }
         }
@@ -50,14 +59,14 @@ import Testing
         return (id, scene)
     }
 
-    private func decline(_ person: Person, on line: Line) throws {
-        let (id, scene) = try show(person, on: line)
+    private func decline(_ person: Person) throws {
+        let (id, scene) = try show(person)
         try line.call("io.touchd.captcha.Decline", ["challengeId": id])
         scene.hangUp()
     }
 
     /// The outcomes in a file, each line of which is whole.
-    private func outcomes(_ file: String) throws -> [String] {
+    private func outcomes() throws -> [String] {
         let text = String(decoding: try TemporaryFolder.bytes(of: file), as: UTF8.self)
         #expect(text.isEmpty || text.last == "\n")
         return try text.split(separator: "\n").map {
@@ -65,43 +74,21 @@ import Testing
         }
     }
 
-    @Test func `a second study is refused in a sentence, and the first goes on to its end`() throws {
-        let line = try Line()
-        let file = line.folder.path(of: "first")
-        let first = try study(line, to: file, rounds: 2)
-        let person = try consent(line)
-        try decline(person, on: line)
-        let second = try line.touchctl("study", "captcha", "--to", line.folder.path(of: "second"))
-        #expect(second.status == 3)
-        #expect(second.errors == ["touchctl: another study is in progress (wait for its end, or interrupt it)"])
-        try decline(person, on: line)
-        #expect(try first.end() == 0)
-        #expect(try outcomes(file) == ["declined", "declined"])
-        // The next person is asked again.
-        #expect(try person.stream.last() == [:])
-    }
-
     @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
     func `an interrupted study takes its round off the screen and leaves whole lines`(signal: Int32) throws {
-        let line = try Line()
-        let file = line.folder.path(of: "study")
-        let program = try study(line, to: file)
-        let person = try consent(line)
-        try decline(person, on: line)
-        let (id, scene) = try show(person, on: line)
+        let (program, person) = try begin()
+        try decline(person)
+        let (id, scene) = try show(person)
         program.send(signal)
         #expect(try program.end() == 128 + signal)
         _ = try person.stream.first { $0["over"] == id }
-        #expect(try outcomes(file) == ["declined"])
+        #expect(try outcomes() == ["declined"])
         _ = scene
     }
 
     @Test func `a page that goes away ends the study, with a sentence, and the round counts for nobody`() throws {
-        let line = try Line()
-        let file = line.folder.path(of: "study")
-        let program = try study(line, to: file)
-        let person = try consent(line)
-        let (_, scene) = try show(person, on: line)
+        let (program, person) = try begin()
+        let (_, scene) = try show(person)
         scene.hangUp()
         let (status, _, errors) = try program.outcome()
         #expect(status == 1)
@@ -110,19 +97,16 @@ import Testing
                 "touchctl: round 1 was taken off the screen: the person, the page or the panel has gone; "
                     + "0 of 4 rounds are in \(file)"
             ])
-        #expect(try outcomes(file) == ["cancelled"])
+        #expect(try outcomes() == ["cancelled"])
     }
 
     @Test func `a person who leaves between two rounds ends the study, with a sentence`() throws {
-        let line = try Line()
-        let file = line.folder.path(of: "study")
-        let program = try study(line, to: file)
-        let person = try consent(line)
-        let (id, scene) = try show(person, on: line)
+        let (program, person) = try begin()
+        let (id, scene) = try show(person)
         person.stream.hangUp()
         // The daemon has seen the end when there is nobody to agree to another study.
         let isGone = try Patience.until {
-            try line.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"] == 3
+            try line.status("access")["connections"] == 3
         }
         #expect(isGone)
         try line.call("io.touchd.captcha.Decline", ["challengeId": id])
@@ -132,28 +116,8 @@ import Testing
         #expect(errors == ["touchctl: the person no longer agrees, or has left: 1 of 4 rounds are in \(file)"])
     }
 
-    @Test func `a daemon that ends takes the study and the consent with it`() throws {
-        let line = try Line()
-        let file = line.folder.path(of: "study")
-        let program = try study(line, to: file)
-        let person = try consent(line)
-        try decline(person, on: line)
-        let (_, scene) = try show(person, on: line)
-        line.daemon?.stop()
-        #expect(try program.end() != 0)
-        let rest = try person.stream.rest()
-        #expect(rest.allSatisfy { $0["wanted"] == nil })
-        _ = scene
-        let lines = try outcomes(file)
-        #expect(lines.first == "declined" && !lines.contains("missed") && !lines.contains("expired"))
-        try line.startDaemon()
-        #expect(try line.stream("io.touchd.scene.Requests", ["kinds": ["study"]]).last() == [:])
-    }
-
     /// As on a full disk, the first write beyond the limit is a short one.
     @Test func `a file that cannot grow keeps whole lines, and the study ends with a sentence`() throws {
-        let line = try Line()
-        let file = line.folder.path(of: "study")
         let whole =
             #"{"study":1,"kind":"gesture","profile":"default","input":"both","visit":"a","outcome":"missed","#
             + #""corrections":0}"# + "\n"
@@ -162,10 +126,9 @@ import Testing
         while text.utf8.count + whole.utf8.count < 964 { text += whole }
         text += String(repeating: "\n", count: 964 - text.utf8.count)
         try line.folder.write(text, to: "study")
-        let program = try study(
-            line, to: file, under: "/bin/bash", "-c", #"trap "" XFSZ; ulimit -f 1; exec "$@""#, "study")
-        let person = try consent(line)
-        try decline(person, on: line)
+        let (program, person) = try begin(
+            under: "/bin/bash", "-c", #"trap "" XFSZ; ulimit -f 1; exec "$@""#, "study")
+        try decline(person)
         let (status, _, errors) = try program.outcome()
         #expect(status == 3)
         #expect(errors == ["touchctl: \(file): File too large; the rounds before this one are in it"])
@@ -173,14 +136,10 @@ import Testing
     }
 
     @Test func `a study goes on after half a line, which it names`() throws {
-        let line = try Line()
-        let file = line.folder.path(of: "study")
         try line.folder.write(#"{"study":1,"kind":"ges"#, to: "study")
-        let words = ["--socket", line.socket, "study", "gesture", "--to", file, "--rounds", "1"]
-        let program = try line.launch("touchctl", words)
-        #expect(try program.output.next() == "\(file): line 1: half a line, left out")
-        let person = try consent(line)
-        try decline(person, on: line)
+        let (program, person) = try begin(rounds: 1)
+        #expect(program.output.all.first == "\(file): line 1: half a line, left out")
+        try decline(person)
         #expect(try program.end() == 0)
         let report = try line.launch("touchctl", ["study", "report", file]).outcome()
         #expect(report.status == 0)
@@ -188,16 +147,13 @@ import Testing
     }
 
     @Test func `a touch that does not count as a person's ends the study, and is nobody's failure`() throws {
-        let line = try Line(Line.Setup(trustsVirtual: false))
-        let file = line.folder.path(of: "study")
-        let program = try study(line, to: file)
-        let person = try consent(line)
-        let (_, scene) = try show(person, on: line)
+        let (program, person) = try begin(trustsVirtual: false)
+        let (_, scene) = try show(person)
         for _ in 0..<12 where program.isRunning { try line.draw("tap 200,150") }
         let (status, _, errors) = try program.outcome()
         #expect(status == 1)
         #expect(errors == ["touchctl: round 1 was not judged: untrusted_panel (see touchctl doctor)"])
-        #expect(try outcomes(file) == ["cancelled"])
+        #expect(try outcomes() == ["cancelled"])
         _ = scene
     }
 }

@@ -10,7 +10,7 @@ import TestSupport
 
     @Test func `without a TPM status and manual say that there is no rollback protection`() throws {
         let line = try Line()
-        #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["rollbackProtection"] == "none")
+        #expect(try line.status("vault")["rollbackProtection"] == "none")
         #expect(try line.touchctl("status").output.contains { $0.contains("no rollback protection") })
         unsafe unlink(line.folder.path(of: "state/vault.db"))
         #expect(try line.touchctl("status").output.contains { $0.contains("VAULT ALARM") })
@@ -34,7 +34,7 @@ import TestSupport
         #expect(try reason(of: "1-4-8-5-9", on: line) == "secret_expired")
         #expect(try line.touchctl("expire", "anna", "2020-02-30").status == 2)
         #expect(try line.touchctl("expire", "anna", "never").status == 0)
-        let user = try line.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+        let user = try line.users().first
         #expect(user?["state"] == "active")
         #expect(user?["failedAttempts"] == 0)
         #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")

@@ -81,13 +81,10 @@ package final class DiskRecording: @unchecked Sendable {
     /// Reports a number of operations as done.
     package func tell(_ count: Int) { unsafe recording_add(recording, RECORDED_MARK, nil, Int64(count), nil, 0) }
 
-    /// Forgets what was recorded.
     package func forget() { unsafe recording_forget(recording) }
 
-    /// How many there are.
     package var count: Int { unsafe recording_count(recording) }
 
-    /// Everything, in order.
     package var steps: [Step] { steps(until: count) }
 
     /// The first of them; all if there are fewer.
@@ -122,7 +119,6 @@ package struct LosingDisk {
     /// - Parameter durable: the files that are on the platter, by path.
     package init(_ durable: [String: [UInt8]] = [:]) { (self.durable, seen) = (durable, durable) }
 
-    /// Carries out a step.
     package mutating func carryOut(_ step: DiskRecording.Step) {
         switch step {
         case .write(let path, _, _), .truncate(let path, _):

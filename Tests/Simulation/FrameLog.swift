@@ -6,7 +6,6 @@ package import TouchInput
 package final class FrameLog: SeatSink {
     /// The frames since the last ``clear()``.
     package private(set) var frames: [Frame] = []
-    /// The notices so far.
     package private(set) var notices: [Notice] = []
     /// The contacts that have begun and not ended, by their last frame.
     package private(set) var present: [ContactID: Contact] = [:]
@@ -19,7 +18,6 @@ package final class FrameLog: SeatSink {
 
     package init() {}
 
-    /// From now on `sink` receives everything too.
     func pass(to sink: any SeatSink) { next = sink }
 
     /// Forgets the frames, not who is present.

@@ -2,7 +2,6 @@ package import StrictJSON
 package import TestSupport
 
 extension Kiosk: Stage {
-    /// A connection without a call.
     package func peer(as identity: Identity? = nil) throws -> KioskPeer { try KioskPeer(of: self, as: identity) }
 
     package func reply(to method: String, _ parameters: JSONObject, as identity: Identity?) throws -> JSONObject {

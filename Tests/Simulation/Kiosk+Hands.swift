@@ -1,3 +1,5 @@
+package import StrictJSON
+private import TestSupport
 package import TouchCore
 internal import TouchSimulator
 package import TouchDevice
@@ -53,7 +55,6 @@ extension Kiosk {
         try readPanels()
     }
 
-    /// A panel sends any events.
     package func send(_ events: [InputEvent], to panel: ScriptedPanel) throws {
         panel.write(events, at: clock.now)
         try readPanels()
@@ -85,6 +86,25 @@ extension Kiosk {
 }
 
 extension Kiosk {
+    /// The middle of a key of a PIN pad, whose parts are in the view: a digit, `<` or `>`; `labels` are of its keys, if
+    /// they have moved since.
+    static func middle(of key: Character, on pad: JSONObject?, labels: [String]? = nil) -> Point? {
+        let places = pad?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let labels = labels ?? places.compactMap { $0["label"]?.stringValue }
+        let name = ["<": "backspace", ">": "enter"][key] ?? String(key)
+        guard let rect = labels.firstIndex(of: name).map({ places[$0] }) else { return nil }
+        func number(_ name: String) -> Double { rect[name]?.doubleValue ?? 0 }
+        return Point(x: number("x") + number("width") / 2, y: number("y") + number("height") / 2)
+    }
+
+    /// Taps such keys; `panel` is the prefix of the command that names a panel.
+    package func enter(_ keys: String, on pad: JSONObject?, labels: [String]? = nil, panel: String = "") throws {
+        for key in keys {
+            guard let place = Self.middle(of: key, on: pad, labels: labels) else { throw Silence("a key \(key)") }
+            try draw("\(panel)tap \(Int(place.x)),\(Int(place.y))")
+        }
+    }
+
     /// The finger of a test that has only one lands, moves or lifts, some time after the report before.
     package func report(_ phase: Phase, _ place: Point, after pause: Interval = .milliseconds(8)) throws {
         try advance(by: pause)

@@ -50,7 +50,6 @@ extension Kiosk {
         try draw("play \(try folder.write(text, to: "taps.evemu"))")
     }
 
-    /// A frame of an evemu recording.
     private static func frame(at time: Int64, _ events: [String]) -> String {
         let stamp = "\(10 + time / 1_000_000).\(String(1_000_000 + time % 1_000_000).dropFirst())"
         return (events + ["0000 0000 0"]).map { "E: \(stamp) \($0)\n" }.joined()

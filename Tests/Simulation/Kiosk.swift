@@ -22,26 +22,17 @@ package final class Kiosk {
     package struct Setup {
         /// Size of the view, in pixels.
         package var view = "1280x800"
-        /// Rotation, in degrees.
-        package var rotation = 0
-        /// Whether virtual panels are allowed.
         package var trustsVirtual = true
         /// Lines of the section `[access]`, and further sections.
         package var access = "group-frontend="
-        /// Lines of the section `[store]`.
         package var store = ""
         /// What the kernel says about its panels.
         package var description = DeviceDescription.touchsim
-        /// Udev properties of the panels, `NAME=VALUE`.
-        package var properties: [String] = []
         /// Number of panels; the second is called like the first, with a 2.
         package var panels = 1
-        /// Whether the panels are plugged in when the daemon starts.
-        package var isPlugged = true
         /// Lines of the sections `[touchd]` and `[input]`.
         package var daemon = ""
         package var input = ""
-        /// Whether the creator of the kiosk starts the daemon.
         package var startsDaemon = true
         /// Where its panels' touches come from.
         package var provenance = Provenance.virtual
@@ -49,11 +40,9 @@ package final class Kiosk {
         package var chance: UInt64 = 1
         /// Whether replies are compared with their interfaces, which takes time.
         package var checksReplies = true
-        /// Whether the frames of its panels are kept.
         package var keepsFrames = false
         /// The least severe level that is logged.
         package var logLevel = Journal.Level.info
-        /// Whether what peers receive is kept.
         package var keepsTranscript = false
         /// Whether its disk may fill up, break or lose power.
         package var hasDisk = false
@@ -65,15 +54,11 @@ package final class Kiosk {
         package var configuration: ((TemporaryFolder) -> LoadedConfiguration)?
     }
 
-    /// What time it is.
     package let clock = ManualClock()
-    /// Its files.
     package let folder: TemporaryFolder
-    /// What the daemon logs.
     package let journal = LogLines()
     /// What fingers did on its panels, if the setup says so.
     package let frames: FrameLog
-    /// Its panels.
     package private(set) var panels: [ScriptedPanel]
     /// Its disk, if it may fail.
     package let disk: KioskDisk?
@@ -86,7 +71,6 @@ package final class Kiosk {
     private var setup: Setup
     private var seat: ScriptedSeat?
     private var plugged: [Bool]
-    /// The boot of its machine.
     package private(set) var boot = BootID.made(1)
     private var boots = 1
     private var readers: [Reader] = []
@@ -106,17 +90,12 @@ package final class Kiosk {
         disk = setup.hasDisk ? KioskDisk(in: folder) { [clock] in clock.isWorking } : nil
         frames = FrameLog()
         cseeded_chance_begin(setup.chance)
-        let properties = setup.properties.map { property in
-            let parts = property.split(separator: "=", maxSplits: 1)
-            return Device.Property(name: String(parts[0]), value: String(parts.last ?? ""))
-        }
         panels = try (1...setup.panels).map { number in
             var description = setup.description
             if number > 1 { description.name += " \(number)" }
-            return try ScriptedPanel(
-                description, provenance: setup.provenance, number: number, properties: properties)
+            return try ScriptedPanel(description, provenance: setup.provenance, number: number)
         }
-        plugged = panels.map { _ in setup.isPlugged }
+        plugged = panels.map { _ in true }
         let size = setup.view.split(separator: "x").compactMap { Double($0) }
         view = Size(width: size[0], height: size[1])
         try writeConfiguration()
@@ -140,7 +119,6 @@ package final class Kiosk {
         cseeded_chance_end()
     }
 
-    /// From now on chance has another seed.
     package func reseed(_ seed: UInt64) { cseeded_chance_begin(seed) }
 
     /// Rewrites the configuration, for a reload or a daemon that is started later.
@@ -151,8 +129,8 @@ package final class Kiosk {
 
     private func writeConfiguration() throws {
         let text = configurationText(
-            daemon: setup.daemon, view: setup.view, rotation: setup.rotation, trustsVirtual: setup.trustsVirtual,
-            input: setup.input, access: setup.access, store: setup.store, in: folder)
+            daemon: setup.daemon, view: setup.view, trustsVirtual: setup.trustsVirtual, input: setup.input,
+            access: setup.access, store: setup.store, in: folder)
         try folder.write(text, to: "touchd.conf")
     }
 
@@ -164,7 +142,6 @@ package final class Kiosk {
         return runningDaemon
     }
 
-    /// Starts the daemon.
     package func startDaemon() throws {
         let path = folder.path(of: "touchd.conf")
         let given = setup.configuration?(folder)
@@ -238,7 +215,6 @@ package final class Kiosk {
         if let loop = running { try clock.settle(loop) }
     }
 
-    /// Lets time pass.
     package func advance(by length: Interval) throws {
         if let loop = running { try clock.advance(loop, by: length) } else { clock.pass(by: length) }
     }
@@ -274,14 +250,12 @@ package final class Kiosk {
         plugged = panels.map { _ in true }
     }
 
-    /// Unplugs a panel.
     package func unplug(_ number: Int = 1) throws {
         plugged[number - 1] = false
         seat?.unplug(panels[number - 1])
         try settle()
     }
 
-    /// Plugs a panel in.
     package func plug(_ number: Int = 1) throws {
         plugged[number - 1] = true
         seat?.plug(panels[number - 1])
@@ -314,7 +288,6 @@ package final class Kiosk {
         readers.append(Reader(peer: peer))
     }
 
-    /// Keeps what a peer received.
     func keep(_ message: [UInt8], of user: UInt32?, isPresenting: Bool) {
         guard setup.keepsTranscript else { return }
         var text = "\(clock.now.microseconds): \(String(decoding: message, as: UTF8.self))"
@@ -329,7 +302,6 @@ package final class Kiosk {
 }
 
 extension BootID {
-    /// The id of a boot in tests.
     package static func made(_ number: Int) -> BootID {
         let digits = String(number)
         guard let id = BootID(String(repeating: "5", count: 32 - digits.count) + digits) else {

@@ -17,7 +17,6 @@ package final class KioskPeer {
     private var taken = 0
     /// Whether it reads nothing: the daemon's messages stay in the socket, which fills.
     package var isDeaf = false
-    /// Whether the daemon ended the connection.
     package private(set) var isEnded = false
 
     /// One of a user, or of the test's, at that server, or at the daemon's.
@@ -53,11 +52,11 @@ package final class KioskPeer {
         try send(Array(message.description.utf8) + [0])
     }
 
-    /// The immediate reply to a call: its parameters, or those of its error with the error's name in `error`.
+    /// The reply to a call: its parameters, or those of its error with the error's name in `error`.
     package func answer(to method: String, _ parameters: JSONObject = [:], more: Bool = false) throws -> JSONObject {
         _ = messages()
         try call(method, parameters, more: more)
-        guard let message = messages().first else { throw Silence("a reply to \(method)") }
+        guard let message = try messages().first ?? next() else { throw Silence("a reply to \(method)") }
         let reply = try JSONObject(parsing: String(decoding: message, as: UTF8.self))
         var answer = reply["parameters"]?.objectValue ?? [:]
         if let error = reply["error"] { answer["error"] = error }
@@ -93,14 +92,12 @@ package final class KioskPeer {
         return true
     }
 
-    /// Ends the connection.
     package func hangUp() {
         shutdown(socket.number, Int32(SHUT_RDWR))
         isEnded = true
         try? kiosk.settle()
     }
 
-    /// Shuts down sending.
     package func finishWriting() throws {
         shutdown(socket.number, Int32(SHUT_WR))
         try kiosk.settle()
@@ -134,20 +131,8 @@ package final class KioskPeer {
         return Array(arrived[taken...])
     }
 
-    /// Those messages as text.
     package func texts() -> [String] { messages().map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The parameters of those messages.
-    package func replies() throws -> [JSONObject] {
-        try texts().map { try JSONObject(parsing: $0)["parameters"]?.objectValue ?? [:] }
-    }
-
-    /// The names of the events among them.
-    package func eventNames() throws -> [String] {
-        try replies().compactMap { $0["event"]?.objectValue?["name"]?.stringValue }
-    }
-
-    /// All messages so far.
     package var all: [[UInt8]] {
         read()
         return arrived
@@ -183,9 +168,7 @@ package final class KioskStream: Replies {
     private var parsed: [JSONObject] = []
     private var taken = 0
     private var isFinished = false
-    /// Whether the last reply has come.
     package var isOver: Bool { isFinished || peer.isEnded }
-    /// The error that ended it.
     package private(set) var failure: ClientError?
 
     package init(
@@ -196,7 +179,6 @@ package final class KioskStream: Replies {
         try peer.call(method, parameters, more: more)
     }
 
-    /// The replies so far.
     package var all: [JSONObject] {
         for message in peer.messages() { parse(message) }
         return parsed
@@ -230,6 +212,5 @@ package final class KioskStream: Replies {
         return parsed[taken]
     }
 
-    /// Ends the connection.
     package func hangUp() { peer.hangUp() }
 }

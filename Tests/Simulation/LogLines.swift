@@ -9,12 +9,9 @@ package final class LogLines: Sendable {
 
     package func record(_ entry: Journal.Entry) { kept.withLock { $0.append(entry) } }
 
-    /// Forgets them all.
     package func forget() { kept.withLock { $0 = [] } }
 
-    /// The entries, with their fields.
     package var entries: [Journal.Entry] { kept.withLock { $0 } }
-    /// Their messages.
     package var all: [String] { entries.map(\.message) }
     /// The lines on standard error.
     package var lines: [String] { entries.map { Journal.Sinks.line(for: $0, of: "touchd", onTerminal: false) } }

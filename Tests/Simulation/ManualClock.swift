@@ -35,7 +35,6 @@ package final class ManualClock: LoopClock {
 
     /// Whether a thread does its work now, and not the loop.
     package private(set) var isWorking = false
-    /// How many rounds of loops did something.
     package private(set) var rounds = 0
     /// How many timers and jobs are due some time.
     package var waitingCount: Int { waiting.count { $0.isThere } }
@@ -47,7 +46,6 @@ package final class ManualClock: LoopClock {
     /// More than any daemon does at one moment: a timer that arms itself again for the present would never end.
     private static let mostAtOnce = 10_000
 
-    /// Starts at a moment.
     package init(now: Instant = Instant(microseconds: 1_000_000_000)) { self.now = now }
 
     /// The earliest deadline; nil: nothing will happen by itself.

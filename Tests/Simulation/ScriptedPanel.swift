@@ -12,7 +12,6 @@ package final class ScriptedPanel: PanelNode {
     package let description: DeviceDescription
     /// Whether its events come from a recording, which has no node that could be asked for its slots.
     private let isRecorded: Bool
-    /// What a seat finds.
     package internal(set) var device: Device
     private var state: PanelState
     private var node = Node()
@@ -20,10 +19,8 @@ package final class ScriptedPanel: PanelNode {
     package var isGrabbedElsewhere = false
     package var isMarkedElsewhere = false
     package private(set) var isInhibited = false
-    /// Whether this seat has grabbed it.
     package private(set) var isGrabbed = false
 
-    /// The two ends of the node.
     private final class Node {
         let reader: Int32
         let writer: Int32
@@ -46,11 +43,10 @@ package final class ScriptedPanel: PanelNode {
 
     /// One of a kiosk, whose panels are counted from 1.
     package convenience init(
-        _ description: DeviceDescription = .touchsim, provenance: Provenance = .virtual, number: Int = 1,
-        properties: [Device.Property] = []
+        _ description: DeviceDescription = .touchsim, provenance: Provenance = .virtual, number: Int = 1
     ) throws(PanelError) {
         let recording = DeviceRecording(
-            node: "/dev/input/event\(19 + number)", description: description.complete, udev: properties)
+            node: "/dev/input/event\(19 + number)", description: description.complete)
         try self.init(description, recording, origin: Self.origin(provenance, number), isRecorded: false)
     }
 

@@ -68,7 +68,6 @@ package final class ScriptedSeat: PanelSource {
         read(panel)
     }
 
-    /// Unplugs a panel.
     package func unplug(_ panel: ScriptedPanel) {
         rounds.remove(panel.device.id)
         panels.removeAll { $0 === panel }

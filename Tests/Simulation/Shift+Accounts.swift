@@ -23,9 +23,6 @@ extension Shift {
     }
 
     private static let name: JSONObject = ["user": "carla"]
-    private static let pad: JSONObject = [
-        "id": "pad", "kind": "pattern", "x": 320, "y": 80, "width": 640, "height": 640,
-    ]
 
     /// Six dots, each beside the one before, that nobody has drawn in this shift.
     func freshDots() -> String {
@@ -149,10 +146,7 @@ extension Shift {
         if isMade != false { accounts.formUnion(changed) }
     }
 
-    private func carla() throws -> JSONObject? {
-        let users = try kiosk.call("io.touchd.unlock.Users", ["name": "carla"])["users"]?.arrayValue ?? []
-        return users.first?.objectValue
-    }
+    private func carla() throws -> JSONObject? { try kiosk.users("carla").first }
 
     /// What is stored of carla is what was told.
     func checkAccount() throws {
@@ -174,14 +168,9 @@ extension Shift {
     /// Draws carla's pattern, or her other one under duress; returns the proof of it.
     private func prove(_ account: Account) throws -> JSON? {
         let who = frontEnds[0].identity
-        var lock = Self.pad
-        lock["pattern"] = ["trail": "count"]
-        let screen = try Presentation([.object(lock)], on: kiosk, as: who)
-        let call: JSONObject = [
-            "user": "carla", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 2,
-            "claims": ["audience": "io.touchd.unlock"],
-        ]
-        let stream = try kiosk.stream("io.touchd.unlock.Verify", call, as: who)
+        let screen = try kiosk.present(Widgets.pattern(settings: ["trail": "count"]), as: who)
+        let more: JSONObject = ["maxAttempts": 2, "claims": ["audience": "io.touchd.unlock"]]
+        let stream = try kiosk.verification(of: "carla", on: screen, more, as: who)
         if happens(onceIn: 3) { try draw(freshDots()) }
         let right = (variation == .duress ? account.duress : nil) ?? account.secret
         try draw(right ?? freshDots())
@@ -213,9 +202,8 @@ extension Shift {
     private func enter(
         _ secret: String, _ method: String, _ parameters: JSONObject = [:], as who: Identity?
     ) throws -> (isBegun: Bool?, isStored: Bool?) {
-        var pad = Self.pad
-        pad["pattern"] = ["purpose": "enroll", "trail": "count"]
-        let screen = try Presentation([.object(pad)], on: kiosk, as: who)
+        let pad = Widgets.pattern(settings: ["purpose": "enroll", "trail": "count"])
+        let screen = try kiosk.present(pad, as: who)
         var call = parameters
         (call["user"], call["scene"], call["widget"]) = ("carla", .string(screen.scene), "pad")
         let stream = try kiosk.stream("io.touchd.unlock.\(method)", call, as: who)

@@ -95,13 +95,9 @@ extension Shift {
     func cutComparison() throws {
         try makeRoom()
         try attempt {
-            let screen = try kiosk.present(Widgets.pattern("it"), as: frontEnds[0].identity)
-            let call: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "it"]
-            let stream = try kiosk.stream("io.touchd.unlock.Verify", call, as: frontEnds[0].identity)
-            func anna() throws -> JSONObject {
-                try kiosk.call("io.touchd.unlock.Users", ["name": "anna"])["users"]?.arrayValue?.first?.objectValue
-                    ?? [:]
-            }
+            let screen = try kiosk.present(Widgets.pattern(), as: frontEnds[0].identity)
+            let stream = try kiosk.verification(on: screen, as: frontEnds[0].identity)
+            func anna() throws -> JSONObject { try kiosk.users("anna").first ?? [:] }
             let before = try anna()
             guard before["state"] == "active", before["waitUSec"] == nil, before["locked"] != true,
                 hasAlarm == false, !stream.isOver, let failed = before["failedAttempts"]?.integerValue

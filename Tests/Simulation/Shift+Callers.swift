@@ -28,7 +28,6 @@ extension Shift {
         }
     }
 
-    /// A front end shows something else.
     func present() throws {
         let frontEnd = pick(frontEnds)
         if frontEnd.screen != nil { return try leave() }
@@ -53,7 +52,6 @@ extension Shift {
         }
     }
 
-    /// A program waits until nobody touches, or no longer.
     func waitUntilIdle() throws {
         if idlers.count > 2 { return idlers.removeFirst().hangUp() }
         // Short times could tell how a secret is entered.
@@ -72,7 +70,7 @@ extension Shift {
         if happens(onceIn: 2) {
             note("user \(frontEnd.identity.user) takes its scene away", "dismiss")
             try attempt {
-                try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)], as: frontEnd.identity)
+                try kiosk.dismiss(screen, as: frontEnd.identity)
             }
         } else {
             note("the front end of user \(frontEnd.identity.user) ends", "front end ends")
@@ -98,9 +96,9 @@ extension Shift {
         }
         note("a program asks for an unlock of \(call["user"]?.stringValue ?? "")", "ask for an unlock")
         try begin("unlock.Verify", call, of: call["user"]?.stringValue, as: frontEnd.identity)
-        if happens(onceIn: 6), let last = waiting.popLast() {
+        if happens(onceIn: 6), var last = waiting.popLast() {
             note("and hangs up", "hang up")
-            try hear(last)
+            try hear(&last)
             last.stream.hangUp()
         } else {
             for _ in 0..<random.below(5) { try enter(on: frontEnd) }
@@ -221,7 +219,6 @@ extension Shift {
 
     // MARK: - Enrollment
 
-    /// Sets anna's duress secret.
     func enrollDuress() throws {
         let replies = try kiosk.verify(drawing: Self.everyday, with: ["claims": ["audience": "io.touchd.unlock"]])
         let more: JSONObject = ["proof": replies.last?["token"], "slot": "duress"]
@@ -232,27 +229,19 @@ extension Shift {
         }
         guard try enrollment.last()["outcome"] == "passed" else { throw Silence("a duress secret") }
         hasDuress = true
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(entry.scene)])
+        try kiosk.dismiss(entry)
     }
 
-    /// Sets bert's PIN.
     func enrollPIN() throws {
         let screen = try Presentation([widget("pin", "pin", ["purpose": "enroll"])], on: kiosk)
         let enrollment = try kiosk.stream(
             "io.touchd.unlock.Enroll", ["user": "bert", "scene": .string(screen.scene), "widget": "it"])
         _ = try enrollment.next()
-        let keys = screen.parts(of: "it")?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
         for _ in 0..<2 {
-            for key in Self.pin.map(String.init) + ["enter"] {
-                guard let rect = keys.first(where: { $0["label"]?.stringValue == key }) else {
-                    throw Silence("a key \(key)")
-                }
-                let (x, y) = (rect["x"]?.doubleValue ?? 0, rect["y"]?.doubleValue ?? 0)
-                try kiosk.draw("tap \(Int(x) + 20),\(Int(y) + 20)")
-            }
+            try kiosk.enter(Self.pin + ">", on: screen.parts(of: "it"))
             try kiosk.advance(by: .seconds(1))
         }
         guard try enrollment.last()["outcome"] == "passed" else { throw Silence("a PIN") }
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try kiosk.dismiss(screen)
     }
 }

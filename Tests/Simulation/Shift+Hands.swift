@@ -86,18 +86,10 @@ extension Shift {
                     try kiosk.finger([(0, Point(x: 1_270, y: 790))], lift: 40_000, after: 1_000)
                 }
             }
-            guard let place = middle(of: key, on: frontEnd) else { return }
+            guard let place = Kiosk.middle(of: key, on: frontEnd.screen?.parts(of: "it")) else { return }
             if isRight { lastRight = kiosk.clock.now }
             try kiosk.finger([(0, place)], lift: 60_000, after: 1_000)
         }
-    }
-
-    private func middle(of key: Character, on frontEnd: FrontEnd) -> Point? {
-        let label = key == ">" ? "enter" : String(key)
-        let keys = frontEnd.screen?.parts(of: "it")?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        guard let rect = keys.first(where: { $0["label"]?.stringValue == label }) else { return nil }
-        func number(_ name: String) -> Double { rect[name]?.doubleValue ?? 0 }
-        return Point(x: number("x") + number("width") / 2, y: number("y") + number("height") / 2)
     }
 
     func tapSomewhere() throws {
@@ -106,7 +98,6 @@ extension Shift {
         try kiosk.finger([(0, somewhere())], lift: 70_000, after: 200_000)
     }
 
-    /// A tap while the display is off.
     func touchInTheDark() throws {
         try liftAll()
         // A lift that was missed ends its contact a second later, and the panel has to be silent for a second after that.
@@ -115,7 +106,7 @@ extension Shift {
         func begun() -> Int { frontEnds.reduce(0) { $0 + ($1.screen?.names.count { $0 == "began" } ?? 0) } }
         var isHeeded = false
         try attempt {
-            isHeeded = try kiosk.call("io.touchd.manage.Status")["panels"]?.objectValue?["display"] != nil
+            isHeeded = try kiosk.status("panels")["display"] != nil
         }
         guard isHeeded else { return }
         note("a tap in the dark", "dark display")
@@ -142,7 +133,6 @@ extension Shift {
         try liftAll()
     }
 
-    /// A palm that the panel tells.
     func palm() throws {
         try liftAll()
         note("a palm", "palm")
@@ -161,14 +151,12 @@ extension Shift {
         try kiosk.send(lift, to: panel)
     }
 
-    /// A touch too short for a finger.
     func ghost() throws {
         guard panel.fingers.isEmpty else { return }
         note("a ghost", "ghost")
         try kiosk.finger([(0, somewhere())], lift: 1_000, after: 50_000)
     }
 
-    /// A finger rests, or lifts.
     func rest() throws {
         guard panel.fingers.isEmpty else { return try liftAll() }
         note("a finger rests", "rest")
@@ -176,7 +164,6 @@ extension Shift {
         try kiosk.advance(by: .milliseconds(Int64(random.below(3_000))))
     }
 
-    /// Something happens to the panel or between it and the daemon.
     func disturb() throws {
         switch random.below(6) {
         case 0:

@@ -4,7 +4,6 @@ import TouchCore
 
 /// What happens to the machine: time, the disk, the daemon's end.
 extension Shift {
-    /// Time passes, the machine sleeps, or its clock is set.
     func pass() throws {
         switch random.below(8) {
         case 0:
@@ -38,7 +37,6 @@ extension Shift {
         try kiosk.folder.write(isOn ? "80\n" : "0\n", to: "sys/class/backlight/lcd/brightness")
     }
 
-    /// The disk gets slow, full, broken or well again.
     func spoilDisk() throws {
         switch random.below(4) {
         case 0:
@@ -57,7 +55,6 @@ extension Shift {
         }
     }
 
-    /// The daemon is stopped or killed, or the power fails at some sync.
     func crash() throws {
         // A start on a disk that cannot be written is another test's.
         kiosk.disk?.fault = nil

@@ -49,13 +49,8 @@ extension Shift {
         if screen.isOver { forget(frontEnd) }
     }
 
-    func hear(_ call: WaitingCall) throws {
-        var call = call
-        try hear(&call)
-    }
-
     /// What a caller heard: every judged attempt is stored, and none is compared during a wait.
-    private func hear(_ call: inout WaitingCall) throws {
+    func hear(_ call: inout WaitingCall) throws {
         let replies = call.stream.all
         for reply in replies[min(call.heard, replies.count)...] {
             guard let attempt = reply["attempt"]?.objectValue else { continue }
@@ -102,7 +97,7 @@ extension Shift {
                 "what was told is stored", stored?["outcome"]?.stringValue == outcome,
                 "\(id) \(outcome): \(stored.map { "\($0)" } ?? "nothing")")
         }
-        let users = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let users = try kiosk.users()
         for (name, person) in people.sorted(by: { $0.key < $1.key }) {
             let user = users.first { $0["name"]?.stringValue == name }
             // An alarm may have cost the account.
@@ -111,11 +106,11 @@ extension Shift {
             try rule("a miss that was told is counted", counted >= person.misses, "\(name): \(counted) of \(person)")
         }
         try checkAccount()
-        let status = try kiosk.call("io.touchd.manage.Status")
-        let alarm = status["vault"]?.objectValue?["alarm"]
+        let vault = try kiosk.status("vault")
+        let alarm = vault["alarm"]
         if let hasAlarm {
             let name = hasAlarm ? "an alarm stays until it is cleared" : "no crash looks like tampering"
-            try rule(name, hasAlarm == (alarm != nil), "\(status)")
+            try rule(name, hasAlarm == (alarm != nil), "\(vault)")
         }
         hasAlarm = alarm != nil
     }
@@ -124,8 +119,7 @@ extension Shift {
     func checkCounters() throws {
         guard kiosk.runningDaemon != nil, kiosk.isPowered else { return }
         var counters: [String: Int] = [:]
-        let rows = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue ?? []
-        for row in rows.compactMap(\.objectValue) {
+        for row in try kiosk.counters() {
             let name = ["name", "kind", "outcome"].compactMap { row[$0]?.stringValue }.joined(separator: " ")
             counters[name, default: 0] += Int(row["value"]?.integerValue ?? 0)
         }
@@ -154,8 +148,7 @@ extension Shift {
         kiosk.clock.workTime = { .zero }
         try kiosk.advance(by: .seconds(6))
         try check()
-        let status = try kiosk.call("io.touchd.manage.Status")
-        guard status["pause"]?.objectValue?["paused"] == [] else { return }
+        guard try kiosk.status("pause")["paused"] == [] else { return }
         let watch = try kiosk.stream("io.touchd.monitor.Contacts")
         guard watch.all.last?["hidden"] != true else { return }
         note("three fingers", "probe")
@@ -178,9 +171,8 @@ extension Shift {
         try kiosk.advance(by: .seconds(6))
         try check()
         func unheard() throws -> Int64 {
-            let counters = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue ?? []
-            return counters.compactMap(\.objectValue).filter { $0["name"] == "unheard" }
-                .compactMap { $0["value"]?.integerValue }.reduce(0, +)
+            try kiosk.counters().filter { $0["name"] == "unheard" }.compactMap { $0["value"]?.integerValue }
+                .reduce(0, +)
         }
         func begun() -> Int { frontEnds.reduce(0) { $0 + ($1.screen?.events.count ?? 0) } }
         let (before, events) = (try unheard(), begun())
@@ -218,9 +210,8 @@ extension Shift {
         idlers = []
         // Until the next sign of life to callers.
         try kiosk.advance(by: .seconds(20))
-        let status = try kiosk.call("io.touchd.manage.Status")
-        let screen = status["screen"]?.objectValue
-        try rule("nobody who is gone holds the screen", screen?["scenes"] == 0 && screen?["holder"] == nil, "\(status)")
+        let screen = try kiosk.status("screen")
+        try rule("nobody who is gone holds the screen", screen["scenes"] == 0 && screen["holder"] == nil, "\(screen)")
         let things = try openThings()
         try rule("what was open is closed", zip(things, atRest).allSatisfy { $0 <= $1 }, "\(things), first \(atRest)")
         try checkStored()

@@ -25,7 +25,6 @@ package enum Variation: CaseIterable, Sendable {
 package final class Shift {
     let kiosk: Kiosk
     private let seed: UInt64
-    /// Draws the shift.
     var random: SplitMix64
     /// Draws only what a ``Variation`` varies.
     var varied: SplitMix64
@@ -52,11 +51,9 @@ package final class Shift {
     /// What the people who can unlock remember, by name.
     var people = ["anna": Person(), "bert": Person()]
     var waiting: [WaitingCall] = []
-    /// Programs that wait until nobody touches.
     var idlers: [KioskStream] = []
     /// Results that were told, by id, with their outcome.
     var told: [String: String] = [:]
-    /// Whether the disk has failed in this shift.
     var hasFault = false
     /// Whether the vault has an alarm; nil: not known.
     var hasAlarm: Bool? = false
@@ -68,7 +65,6 @@ package final class Shift {
     var lastCheck = Instant.zero
     /// What carla's account may be.
     var accounts: Set<Account> = [Account()]
-    /// Patterns that were drawn for carla.
     var drawn: Set<String> = []
     /// What was refused since the daemon's start, by its counter.
     var refusals: [String: Int] = [:]
@@ -137,7 +133,6 @@ package final class Shift {
         atRest = try openThings()
     }
 
-    /// Works for so many steps, and ends.
     package func work(steps: Int) throws {
         for step in 0..<steps {
             // A variation may draw more numbers, for other salts; the next step has the same ones again.
@@ -164,7 +159,6 @@ package final class Shift {
         if !holds { throw Violation(description: "\(name): \(what())") }
     }
 
-    /// One of some, each as likely.
     func pick<Element>(_ all: [Element]) -> Element { all[random.below(all.count)] }
 
     /// Whether something happens that does once in so many times.

@@ -6,26 +6,39 @@ import Varlink
 
 @Suite(.showsLogs) struct CaptchaTests {
     private let kiosk: Kiosk
-    init() throws { kiosk = try Kiosk() }
+    private let challenge: String
+    private let screen: Presentation<KioskStream>
+    private let verdict: KioskStream
+
+    /// A challenge is on screen.
+    init() throws {
+        kiosk = try Kiosk()
+        challenge = try kiosk.challenge(at: 0.33)
+        screen = try kiosk.present(Widgets.captcha(challenge))
+        verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": .string(challenge)])
+    }
+
+    @Test func `a challenge reports its progress`() throws {
+        func state(_ challenge: String) throws -> JSON? {
+            try kiosk.call("io.touchd.captcha.Await", ["challengeId": .string(challenge)])["state"]
+        }
+        #expect(try state(kiosk.challenge(at: 0.33)) == "issued" && state(challenge) == "shown")
+        try kiosk.draw("down 0 460,534")
+        try screen.event("began")
+        #expect(try state(challenge) == "active")
+    }
 
     @Test(arguments: [0.33, 0.7])
     func `a caller who chose the target is told that the verdict proves nothing`(end: Double) throws {
-        let challenge = try kiosk.challenge(at: 0.33)
-        let screen = try kiosk.present(Widgets.captcha(challenge))
-        let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": .string(challenge)])
         try kiosk.slide(to: end, on: screen)
         let last = try verdict.last()
         #expect(last["demo"] == true && last["token"] == nil)
         #expect(last["outcome"] == (end == 0.33 ? "passed" : "failed"))
         let result = try kiosk.call("io.touchd.result.Get", ["id": last["resultId"]])["result"]?.objectValue
-        #expect(result?["demo"] == true)
-        #expect(result?["provenance"] == "virtual")
+        #expect(result?["demo"] == true && result?["provenance"] == "virtual")
     }
 
     @Test func `a scene that ends at the moment of the lift leaves one result, either way`() throws {
-        let challenge = try kiosk.challenge(at: 0.33)
-        let screen = try kiosk.present(Widgets.captcha(challenge))
-        let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": .string(challenge)])
         // The daemon finds the drag and the end of the connection in one round of its loop.
         try kiosk.whileStopped {
             try kiosk.slide(to: 0.33, on: screen)
@@ -34,13 +47,11 @@ import Varlink
         let outcome = try verdict.last()["outcome"]
         #expect(try kiosk.results().map { $0["outcome"] } == [outcome])
         // The end of the connection may be found a round after the lift.
-        #expect(try kiosk.until { try kiosk.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0 })
+        #expect(try kiosk.until { try kiosk.status("screen")["scenes"] == 0 })
     }
 
     @Test(arguments: [false, true])
     func `a challenge that is on screen, or decided, cannot be shown again`(isDecided: Bool) throws {
-        let challenge = try kiosk.challenge(at: 0.33)
-        let screen = try kiosk.present(Widgets.captcha(challenge))
         if isDecided {
             try kiosk.slide(to: 0.33, on: screen)
             #expect(try screen.event("judged")["passed"] == true)
@@ -62,14 +73,7 @@ import Varlink
 
     @Test(arguments: [false, true])
     func `a challenge whose scene is dismissed, or whose front end disconnects, is cancelled`(hangsUp: Bool) throws {
-        let challenge = try kiosk.challenge(at: 0.33)
-        let screen = try kiosk.present(Widgets.captcha(challenge))
-        let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": .string(challenge)])
-        if hangsUp {
-            screen.hangUp()
-        } else {
-            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
-        }
+        if hangsUp { screen.hangUp() } else { try kiosk.dismiss(screen) }
         #expect(try verdict.last()["outcome"] == "cancelled")
     }
 }

@@ -111,18 +111,18 @@ import TouchCore
         }
 
         mutating func make(_ change: Change) throws {
-            let number = fresh
+            let (pattern, pin) = (CoercionTests.patterns[fresh], CoercionTests.pins[fresh])
             fresh += 1
             switch change {
             case .change:
-                try enroll(CoercionTests.patterns[number])
-                present = known.contains(CoercionTests.patterns[number]) ? CoercionTests.patterns[number] : present
+                try enroll(pattern)
+                if known.contains(pattern) { present = pattern }
             case .keep: try enroll(present)
-            case .setDuress: try enroll(CoercionTests.patterns[number], slot: "duress")
+            case .setDuress: try enroll(pattern, slot: "duress")
             case .setSameForDuress: try enroll(present, slot: "duress")
             case .addPIN:
-                try enroll(CoercionTests.pins[number])
-                present = known.contains(CoercionTests.pins[number]) ? CoercionTests.pins[number] : present
+                try enroll(pin)
+                if known.contains(pin) { present = pin }
             case .takeLast: present = known.last ?? present
             case .remove:
                 guard let proof = try proof() else { return }

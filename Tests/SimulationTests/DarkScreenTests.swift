@@ -23,8 +23,7 @@ import TouchCore
 
     /// How many landings were ignored because of the display.
     private static func ignored(_ kiosk: Kiosk) throws -> Int64 {
-        try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue?.compactMap(\.objectValue)
-            .first { $0["reason"] == "dark_screen" }?["value"]?.integerValue ?? 0
+        try kiosk.counters().first { $0["reason"] == "dark_screen" }?["value"]?.integerValue ?? 0
     }
 
     private static let pressed = ["began", "pressed"]
@@ -36,7 +35,7 @@ import TouchCore
             #expect(screen.names == Self.pressed)
             try kiosk.advance(by: .seconds(60))
             try set("Off")
-            #expect(try kiosk.call("io.touchd.manage.Status")["panels"]?.objectValue?["display"] == "dark")
+            #expect(try kiosk.status("panels")["display"] == "dark")
             try kiosk.draw("down 1 640,400")
             try kiosk.draw("tap 100,100")
             try set("On")
@@ -93,8 +92,7 @@ import TouchCore
             }
             #expect(screen.names == Self.pressed)
             #expect(try Self.ignored(kiosk) == 4)
-            try kiosk.configure { $0.input = "dark-screen=use" }
-            try kiosk.call("io.touchd.manage.Reload")
+            try kiosk.reload { $0.input = "dark-screen=use" }
             try kiosk.draw("tap 640,400")
             #expect(screen.names == Self.pressed + Self.pressed)
         }
@@ -106,6 +104,6 @@ import TouchCore
         try kiosk.draw("tap 640,400")
         #expect(screen.names == Self.pressed)
         #expect(kiosk.log().contains { $0.contains("dark-screen= has no effect") })
-        #expect(try kiosk.call("io.touchd.manage.Status")["panels"]?.objectValue?["display"] == "unknown")
+        #expect(try kiosk.status("panels")["display"] == "unknown")
     }
 }

@@ -38,7 +38,7 @@ import Testing
             #expect((last["token"] != nil) == (last["outcome"] == "passed"))
             answers.add("last", last)
             answers.add("watched", try watching.next())
-            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            try kiosk.dismiss(screen)
         }
         #expect(outcomes == ["wrong_pattern", "already_tried", "passed", "wrong_pattern"])
         #expect(answers.lengths.count == 4)

@@ -39,42 +39,30 @@ import TouchCore
         #expect(panel.isGrabbed)
         try kiosk.draw("down 5 640,400")
         try screen.event("began")
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try kiosk.dismiss(screen)
         try kiosk.draw("move 5 100,100")
         #expect(panel.isGrabbed)
         try kiosk.draw("up 5")
         #expect(!panel.isGrabbed)
     }
 
-    @Test func `with exclusive=no nothing is grabbed`() throws {
-        let kiosk = try Self.kiosk("no")
-        _ = try kiosk.present(Widgets.pattern())
-        #expect(!kiosk.panels[0].isGrabbed)
-    }
-
-    @Test func `a reply says whether others could see the drawing`() throws {
-        let kiosk = try Self.kiosk("yes")
+    @Test(arguments: ["no", "yes", "require"])
+    func `a reply says whether others could see the drawing, which is rejected where that is required`(policy: String)
+        throws
+    {
+        let kiosk = try Self.kiosk(policy)
         try kiosk.enroll()
         let alone = try kiosk.verify(drawing: "1-4-8-5-9")
-        #expect(alone.first?["attempt"]?.objectValue?["exclusive"] == true)
+        #expect(alone.first?["attempt"]?.objectValue?["exclusive"] == (policy == "no" ? nil : true))
+        #expect(alone.last?["outcome"] == "passed")
         // A second finger rests on the panel all the time, so it cannot be grabbed.
         try kiosk.draw("down 5 1270,790")
         let seen = try kiosk.verify(drawing: "1-4-8-5-9")
-        #expect(seen.first?["attempt"]?.objectValue?["exclusive"] == false)
-        #expect(seen.last?["outcome"] == "passed")
-    }
-
-    @Test func `where it is required, a drawing that others could see is rejected`() throws {
-        let kiosk = try Self.kiosk("require")
-        try kiosk.enroll()
-        try kiosk.draw("down 5 1270,790")
-        let seen = try kiosk.verify(drawing: "1-4-8-5-9")
-        #expect(seen.first?["attempt"]?.objectValue?["reason"] == "not_exclusive")
-        #expect(seen.last?["outcome"] == "failed")
-        let users = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue ?? []
-        #expect(users.first?.objectValue?["failedAttempts"] == 0)
-        try kiosk.draw("up 5")
-        #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+        let attempt = seen.first?["attempt"]?.objectValue
+        #expect(policy != "yes" || attempt?["exclusive"] == false)
+        #expect(attempt?["reason"] == (policy == "require" ? "not_exclusive" : nil))
+        #expect(seen.last?["outcome"] == (policy == "require" ? "failed" : "passed"))
+        #expect(try kiosk.users().first?["failedAttempts"] == 0)
     }
 
     @Test func `where it is required, the caller learns at once that another program has grabbed the panel`() throws {

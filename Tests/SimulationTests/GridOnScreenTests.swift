@@ -35,16 +35,14 @@ import Testing
         }
     }
 
-    private let kiosk: Kiosk
-    init() throws {
-        kiosk = try Kiosk { $0.access = "group-frontend=\n[unlock]\nvary-grid=moved scaled mirrored" }
-    }
-
-    /// Draws for anna: first three other patterns, then hers, each on the last reported dots.
-    private func unlock(_ kiosk: Kiosk, _ widget: JSON) throws -> (dots: [Dots], outcomes: [String]) {
-        let (screen, verification) = try kiosk.asking(on: widget, ["maxAttempts": 4])
+    @Test func `the administrator can have the grid moved for each drawing, and the pattern stays the same`()
+        throws
+    {
+        let kiosk = try Kiosk.ofAnna { $0.access = "group-frontend=\n[unlock]\nvary-grid=moved scaled mirrored" }
+        let (screen, verification) = try kiosk.asking(on: Widgets.pattern(), ["maxAttempts": 4])
         var dots = [Dots(screen.parts(of: "pad"))]
         var outcomes: [String] = []
+        // Three other patterns, then hers, each on the last reported dots.
         for drawing in ["1-2-3-6-9", "7-4-5-6", "3-2-1-4-7", "1-4-8-5-9"] {
             let here = dots[dots.count - 1]
             try kiosk.draw(dots: here.way(drawing), in: here.area)
@@ -53,15 +51,6 @@ import Testing
             dots.append(Dots(try screen.event("placed"), from: (320, 80)))
         }
         #expect(try verification.last()["outcome"] == "passed")
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
-        return (dots, outcomes)
-    }
-
-    @Test func `the administrator can have the grid moved for each drawing, and the pattern stays the same`()
-        throws
-    {
-        try kiosk.enroll()
-        let (dots, outcomes) = try unlock(kiosk, Widgets.pattern())
         #expect(outcomes == ["wrong_pattern", "wrong_pattern", "wrong_pattern", "passed"])
         for (index, one) in dots.enumerated() {
             for other in dots[..<index] { #expect(one != other) }
@@ -70,15 +59,5 @@ import Testing
                 #expect((320...960).contains(place[0]) && (80...720).contains(place[1]))
             }
         }
-    }
-
-    @Test func `a new pattern is drawn on the whole grid whatever the administrator's setting`() throws {
-        let screen = try kiosk.present(Widgets.enrollment())
-        #expect(Dots(screen.parts(of: "pad")).side == 640)
-        try kiosk.draw(dots: "1-2")
-        try screen.event("cleared")
-        try kiosk.draw(dots: "1-2")
-        try screen.event("cleared")
-        #expect(!screen.names.contains("placed"))
     }
 }

@@ -79,7 +79,7 @@ import TouchCore
         try kiosk.advance(by: .seconds(31))
         #expect(Self.told(staff) == [false, true, false, true])
         try kiosk.draw("down 0 640,400")
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try kiosk.dismiss(screen)
         // Its finger is still there.
         try kiosk.advance(by: .seconds(60))
         #expect(Self.told(stream) == [false, true, false])

@@ -2,7 +2,6 @@ import EventLoop
 import Simulation
 import StrictJSON
 import TestSupport
-import Testing
 import TouchDevice
 import TouchSimulator
 
@@ -13,22 +12,18 @@ extension Kiosk {
         try startDaemon()
     }
 
-    /// Taps keys of a PIN pad: digits, `<` and `>`.
-    ///
-    /// - Parameters:
-    ///   - pad: its parts in the view.
-    ///   - labels: of its keys, if they have moved since.
-    ///   - panel: the prefix of the command that names a panel.
-    func enter(_ keys: String, on pad: JSONObject?, labels: [String]? = nil, panel: String = "") throws {
-        let places = pad?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        let labels = labels ?? places.compactMap { $0["label"]?.stringValue }
-        for key in keys {
-            let name = ["<": "backspace", ">": "enter"][key] ?? String(key)
-            let rect = places[try #require(labels.firstIndex(of: name))]
-            func middle(_ start: String, _ length: String) -> Int {
-                Int((rect[start]?.doubleValue ?? 0) + (rect[length]?.doubleValue ?? 0) / 2)
-            }
-            try draw("\(panel)tap \(middle("x", "width")),\(middle("y", "height"))")
+    /// Has a changed configuration read; the answer.
+    @discardableResult
+    func reload(_ change: (inout Setup) -> Void = { _ in }) throws -> JSONObject {
+        try configure(change)
+        return try call("io.touchd.manage.Reload")
+    }
+
+    /// Draws patterns one after the other, each when the one before is no longer shown.
+    func draw(_ drawings: [String], on screen: Presentation<KioskStream>) throws {
+        for dots in drawings {
+            try draw(dots: dots)
+            try screen.event("cleared")
         }
     }
 

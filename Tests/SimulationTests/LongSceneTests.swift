@@ -111,10 +111,8 @@ import TouchCore
         try peer.call("io.touchd.manage.SetView", ["width": 1000, "height": 800])
         try other.call("io.touchd.manage.SetView", ["rotation": 180])
         try kiosk.advance(by: .milliseconds(100))
-        let status = try kiosk.call("io.touchd.manage.Status")
-        #expect(status["viewWidth"]?.integerValue == 1000)
-        let panel = try kiosk.call("io.touchd.device.List")["devices"]?.arrayValue?.first?.objectValue
-        #expect(panel?["rotation"]?.integerValue == 180)
+        #expect(try kiosk.call("io.touchd.manage.Status")["viewWidth"]?.integerValue == 1000)
+        #expect(try kiosk.devices().first?["rotation"]?.integerValue == 180)
         withExtendedLifetime(screen) {}
     }
 
@@ -157,8 +155,7 @@ import TouchCore
         ]
         let screen = try Presentation([Widgets.pattern(), captcha], on: kiosk)
         try kiosk.call("io.touchd.captcha.Decline", ["challengeId": made["challengeId"]])
-        try kiosk.configure { $0.access += "\n[unlock]\ntrail=count" }
-        #expect(try kiosk.call("io.touchd.manage.Reload")["applied"] == true)
+        #expect(try kiosk.reload { $0.access += "\n[unlock]\ntrail=count" }["applied"] == true)
         let button: JSON = ["id": "a", "kind": "button", "x": 0.0, "y": 700.0, "width": 80.0, "height": 80.0]
         try kiosk.call("io.touchd.scene.Update", ["scene": .string(screen.scene), "widgets": [button]])
         #expect(!screen.isOver)
@@ -171,7 +168,7 @@ import TouchCore
             try kiosk.peer().call("io.touchd.unlock.AskEnrollment", ["user": .string(user)])
         }
         try kiosk.restartDaemon()
-        #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
+        #expect(try kiosk.users().isEmpty)
         withExtendedLifetime(screen) {}
     }
 }

@@ -2,12 +2,6 @@ import SeededNumbers
 
 /// Invalid calls of `io.touchd.captcha`, the same ones each time.
 struct MalformedRequests {
-    struct Request {
-        let bytes: [UInt8]
-        /// Whether the peer disconnects before the reply.
-        let hangsUp: Bool
-    }
-
     private typealias Member = (key: String, value: String)
 
     private var random: SplitMix64
@@ -15,24 +9,20 @@ struct MalformedRequests {
 
     init(seed: UInt64, challenge: String) {
         random = SplitMix64(seed: seed)
-        let name = "\"\(challenge)\""
+        let name = ("challengeId", "\"\(challenge)\"")
+        let puzzle = #"{"drive":"bar","pictures":true,"width":160,"height":120,"shape":"M0 0 H48 V48 H0 Z"}"#
         calls = [
             (
                 "Create",
                 [
                     ("profile", "\"simple\""), ("maxAttempts", "3"), ("timeoutUSec", "60000000"),
-                    ("claims", #"{"audience":"shop","nonce":"n","action":"print"}"#),
-                    (
-                        "puzzle",
-                        #"{"drive":"bar","pictures":true,"width":160,"height":120,"shape":"M0 0 H48 V48 H0 Z"}"#
-                    ),
+                    ("claims", #"{"audience":"shop","nonce":"n","action":"print"}"#), ("puzzle", puzzle),
                     ("asking", #"{"prompt":"why"}"#),
                 ]
             ),
             ("Create", [("profile", "\"given\""), ("given", #"{"targetValue":0.5,"gapCenterY":0.5}"#)]),
             ("Create", [("profile", "\"default\""), ("puzzle", #"{"width":560,"height":360}"#)]),
-            ("Refresh", [("challengeId", name)]), ("Await", [("challengeId", name)]),
-            ("Extend", [("challengeId", name), ("timeoutUSec", "1000000")]),
+            ("Refresh", [name]), ("Await", [name]), ("Extend", [name, ("timeoutUSec", "1000000")]),
         ]
     }
 
@@ -49,7 +39,8 @@ struct MalformedRequests {
             "[\(String(repeating: "0,", count: 3_000))0]",
         ]
 
-    mutating func next() -> Request {
+    /// A call, and whether the peer disconnects before the reply.
+    mutating func next() -> (bytes: [UInt8], hangsUp: Bool) {
         var (method, members) = calls[random.below(calls.count)]
         var flags = ""
         var waits = false
@@ -73,20 +64,18 @@ struct MalformedRequests {
         let parameters = members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
         let text = #"{"method":"io.touchd.captcha.\#(method)","parameters":{\#(parameters)}\#(flags)}"#
         var bytes = Array(text.utf8)
-        if random.below(4) == 0 { scratch(&bytes) }
-        let isCut = random.below(16) == 0
-        if isCut { bytes.removeLast(random.below(bytes.count)) }
-        return Request(bytes: isCut ? bytes : bytes + [0], hangsUp: waits || random.below(8) == 0)
-    }
-
-    private mutating func scratch(_ bytes: inout [UInt8]) {
-        for _ in 0..<1 + random.below(6) where !bytes.isEmpty {
-            let (place, byte) = (random.below(bytes.count), UInt8(random.below(256)))
-            switch random.below(3) {
-            case 0: bytes[place] = byte
-            case 1: bytes.remove(at: place)
-            default: bytes.insert(byte, at: place)
+        if random.below(4) == 0 {
+            for _ in 0..<1 + random.below(6) where !bytes.isEmpty {
+                let (place, byte) = (random.below(bytes.count), UInt8(random.below(256)))
+                switch random.below(3) {
+                case 0: bytes[place] = byte
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(byte, at: place)
+                }
             }
         }
+        let isCut = random.below(16) == 0
+        if isCut { bytes.removeLast(random.below(bytes.count)) }
+        return (isCut ? bytes : bytes + [0], waits || random.below(8) == 0)
     }
 }

@@ -2,15 +2,14 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
-import Varlink
 
 @Suite(.showsLogs) struct PINPadTests {
     private static let pin = "4071"
     /// The pad covers 300 × 400 pixels from 100, 100.
-    static func pad(_ settings: JSONObject = [:], request: String? = nil) -> JSON {
+    static func pad(_ settings: JSONObject = [:]) -> JSON {
         [
             "id": "pad", "kind": "pin", "x": 100.0, "y": 100.0, "width": 300.0, "height": 400.0,
-            "pin": .object(settings), "request": request.map { .string($0) },
+            "pin": .object(settings),
         ]
     }
 
@@ -20,19 +19,16 @@ import Varlink
     }
 
     static func enroll(_ user: String, _ digits: String, _ kiosk: Kiosk, isScrambled: Bool = false) throws {
-        let screen = try kiosk.present(pad(["purpose": "enroll"]))
+        let (screen, enrollment) = try kiosk.asking("Enroll", of: user, on: pad(["purpose": "enroll"]))
         let pad = screen.parts(of: "pad")
-        let call: JSONObject = ["user": .string(user), "scene": .string(screen.scene), "widget": "pad"]
-        let enrollment = try kiosk.stream("io.touchd.unlock.Enroll", call)
-        let ready = try enrollment.next()
-        #expect(ready["ready"] == true && ready["secret"] == "pin")
+        #expect(enrollment.all.first?["ready"] == true && enrollment.all.first?["secret"] == "pin")
         try kiosk.enter(digits + ">", on: pad)
         #expect(try enrollment.next()["step"] == "first_recorded")
         try screen.event("first_recorded")
         try kiosk.enter(digits + ">", on: pad, labels: isScrambled ? Self.labels(placedOn: screen) : nil)
         #expect(try enrollment.last()["outcome"] == "passed")
         try screen.event("enrolled")
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try kiosk.dismiss(screen)
     }
 
     private static func verify(
@@ -46,13 +42,8 @@ import Varlink
             lengths.append(try screen.reply(withEvent: "judged").description.utf8.count)
         }
         let replies = try verification.rest()
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try kiosk.dismiss(screen)
         return (replies, screen.events, lengths)
-    }
-
-    private static func secrets(_ kiosk: Kiosk) throws -> [[String]] {
-        let users = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        return users.map { $0["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
     }
 
     @Test func `an entry joined by another panel proves nothing, even if both may unlock`() throws {
@@ -72,11 +63,11 @@ import Varlink
     @Test func `an enrolled PIN passes, another one fails and is counted`() throws {
         let kiosk = try Kiosk()
         try Self.enroll("anna", Self.pin, kiosk)
-        #expect(try Self.secrets(kiosk) == [["pin"]])
+        #expect(try kiosk.users().map { $0["secrets"] } == [["pin"]])
         let wrong = try Self.verify("anna", "4072>", on: kiosk)
         #expect(wrong.replies.first?["attempt"]?.objectValue?["reason"] == "wrong_pin")
         #expect(wrong.replies.last?["outcome"] == "failed")
-        #expect(try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?[0].objectValue?["failedAttempts"] == 1)
+        #expect(try kiosk.users().first?["failedAttempts"] == 1)
         let right = try Self.verify("anna", "40<<4071>", on: kiosk)
         #expect(right.replies.last?["outcome"] == "passed")
         #expect(try kiosk.results().map { $0["secret"] } == ["pin", "pin", "pin"])
@@ -96,23 +87,13 @@ import Varlink
         for event in told.events { #expect(event["count"] == nil && event["x"] == nil) }
     }
 
-    @Test func `the replies to a right, a wrong and an unknown user's PIN are alike`() throws {
-        let kiosk = try Kiosk()
-        try Self.enroll("anna", Self.pin, kiosk)
-        let answers = try [("anna", "4071>"), ("anna", "4072>"), ("bert", "4071>")].map { user, keys in
-            try Self.verify(user, keys, on: kiosk)
-        }
-        #expect(Set(answers.flatMap(\.results)).count == 1)
-        for place in 0..<2 { #expect(Set(answers.map { $0.replies[place].description.utf8.count }).count == 1) }
-    }
-
     @Test func `a common PIN is rejected at the first entry, before it is reported as good`() throws {
         let kiosk = try Kiosk()
         let (screen, enrollment) = try kiosk.asking("Enroll", on: Self.pad(["purpose": "enroll"]))
         try kiosk.enter("1234>", on: screen.parts(of: "pad"))
         #expect(try enrollment.next()["step"] == "too_common")
         #expect(try screen.event("judged", "first_recorded")["reason"] == "too_common")
-        #expect(try Self.secrets(kiosk).isEmpty)
+        #expect(try kiosk.users().isEmpty)
     }
 
     @Test func `the digits of a scrambled pad move after each entry, to the places the daemon reports`() throws {
@@ -131,21 +112,5 @@ import Varlink
         #expect(seen.count > 2)
         #expect(labels.count == 12 && labels[9] == "backspace" && labels[11] == "enter")
         #expect(Set(labels) == Set((0...9).map { "\($0)" } + ["backspace", "enter"]))
-    }
-
-    @Test func `a caller without a scene gets the keypad for a user who has a PIN`() throws {
-        let kiosk = try Kiosk()
-        try Self.enroll("anna", Self.pin, kiosk)
-        let screen = try kiosk.servingScreen()
-        let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna", "maxAttempts": 1])
-        let wanted = try screen.wanted()
-        #expect(wanted["kind"] == "unlock" && wanted["secret"] == "pin" && wanted["rows"] == nil)
-        let id = wanted["id"]?.stringValue
-        let refusal = try kiosk.refusal(of: Widgets.pattern(for: wanted))
-        #expect(refusal?.name == "io.touchd.scene.BadWidget")
-        let scene = try kiosk.present(Self.pad(request: id))
-        #expect(try verification.next()["secret"] == "pin")
-        try kiosk.enter("4071>", on: scene.parts(of: "pad"))
-        #expect(try verification.last()["outcome"] == "passed")
     }
 }

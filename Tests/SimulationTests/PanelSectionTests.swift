@@ -27,6 +27,27 @@ import Testing
         try check()
     }
 
+    @Test func `the stroke is cancelled before the panel is gone`() throws {
+        let kiosk = try Kiosk { $0.keepsFrames = true }
+        try kiosk.draw("down 0 400,200")
+        try kiosk.draw("unplug")
+        #expect(kiosk.frames.story == "began 1 | cancelled 1 | removed")
+    }
+
+    @Test func `a panel that appears later works`() throws {
+        let kiosk = try Kiosk()
+        try kiosk.unplug()
+        let watch = try kiosk.stream("io.touchd.device.Watch")
+        #expect(try watch.next()["devices"] == [])
+        let screen = try kiosk.present(Widgets.pattern())
+        try kiosk.draw("plug")
+        #expect(try watch.next()["added"] != nil)
+        try kiosk.draw(dots: "1-2-3-6")
+        // No call waits for it.
+        #expect(try screen.event("judged")["reason"] == "no_attempt")
+        #expect(try kiosk.status("panels")["problem"] == nil)
+    }
+
     @Test func `a panel that is not used is ignored, and the reason is shown`() throws {
         let kiosk = try Self.kiosk("use=no")
         #expect(try kiosk.devices().isEmpty)
@@ -48,8 +69,7 @@ import Testing
         let kiosk = try Self.kiosk("use=yes")
         let watch = try kiosk.watching("io.touchd.device.Watch")
         func reload(_ lines: String) throws -> [String] {
-            try kiosk.configure { $0.access = "group-frontend=\n[panel left]\n" + lines }
-            let reply = try kiosk.call("io.touchd.manage.Reload")
+            let reply = try kiosk.reload { $0.access = "group-frontend=\n[panel left]\n" + lines }
             return (reply["changes"]?.arrayValue ?? []).compactMap(\.objectValue).map { change in
                 ["section", "key", "before", "after"].map { change[$0]?.stringValue ?? "?" }.joined(separator: " ")
             }

@@ -12,7 +12,7 @@ import Varlink
         let screen = try kiosk.present(Widgets.pattern())
         try kiosk.draw("down 0 400,200")
         try screen.event("began")
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try kiosk.dismiss(screen)
         let rest = try screen.rest()
         let names = rest.compactMap { $0["event"]?.objectValue?["name"]?.stringValue }
         #expect(names.filter { $0 != "dot" } == ["cancelled", "cleared"])
@@ -77,7 +77,7 @@ import Varlink
             try other.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
         }
         _ = try other.next()
-        #expect(try kiosk.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0)
+        #expect(try kiosk.status("screen")["scenes"] == 0)
     }
 
     @Test func `a front end that misses only movements is kept and gets the last one and the end`() throws {

@@ -7,7 +7,7 @@ import TouchCore
 @Suite(.showsLogs) struct StormTests {
     /// What everybody may know of it.
     private static func ghosting(_ kiosk: Kiosk) throws -> JSON? {
-        try kiosk.call("io.touchd.manage.Status", as: .nobody)["panels"]?.objectValue?["ghosting"]
+        try kiosk.status("panels", as: .nobody)["ghosting"]
     }
 
     @Test func `a place that is touched in 120 minutes is told for an hour after the last touch, replugged or not`()

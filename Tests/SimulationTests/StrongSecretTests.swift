@@ -36,7 +36,7 @@ import Varlink
         let screen = try kiosk.present(PINPadTests.pad())
         defer { screen.hangUp() }
         let verification = try kiosk.verification(on: screen, more)
-        _ = try verification.next()
+        try verification.next()
         try kiosk.enter(digits + ">", on: screen.parts(of: "pad"))
         return try verification.last()
     }
@@ -53,13 +53,11 @@ import Varlink
         #expect(refused["reason"] == "strong_needed" && refused["secret"] == "pin")
         lock.hangUp()
         // Nor does a proof count that was made before that was so.
-        try kiosk.configure { $0.access = "group-frontend=" }
-        try kiosk.call("io.touchd.manage.Reload")
+        try kiosk.reload { $0.access = "group-frontend=" }
         let proofs = try (0..<4).map { _ in
             try kiosk.verify(drawing: "1-4-8-5-9", with: Self.proving).last?["token"]
         }
-        try kiosk.configure { $0.access += "\n[unlock]\nstrong-after=1h" }
-        try kiosk.call("io.touchd.manage.Reload")
+        try kiosk.reload { $0.access += "\n[unlock]\nstrong-after=1h" }
         let pads = try [PINPadTests.pad(["purpose": "enroll"]), Widgets.enrollment()].map { try kiosk.present($0) }
         for (number, (pad, slot)) in [(pads[0], nil), (pads[0], "duress"), (pads[1], nil as JSON?)].enumerated() {
             let call: JSONObject = [
@@ -124,10 +122,8 @@ import Varlink
         #expect(try !Self.takesPattern(kiosk))
         // What was refused at once is no result.
         #expect(try !kiosk.results().contains { $0["reason"] == "strong_needed" })
-    }
-
-    @Test func `until the next start, however long that is`() throws {
-        let kiosk = try Self.kiosk("strong-after=start")
+        // Until the next start, however long that is.
+        try kiosk.reload { $0.access = "group-frontend=\n[unlock]\nstrong-after=start" }
         _ = try Self.enterPIN(kiosk)
         try kiosk.advance(by: .seconds(10 * 86_400))
         #expect(try Self.takesPattern(kiosk))
@@ -136,8 +132,7 @@ import Varlink
     @Test func `an entry that began while it counted is refused, right or wrong, without being counted`() throws {
         let kiosk = try Self.kiosk("strong-after=1min")
         _ = try Self.enterPIN(kiosk)
-        let asked = try kiosk.asking(
-            on: Widgets.pattern(), ["maxAttempts": 2, "timeoutUSec": .integer(600_000_000)])
+        let asked = try kiosk.asking(on: Widgets.pattern(), ["maxAttempts": 2, "timeoutUSec": 600_000_000])
         try kiosk.advance(by: .seconds(90))
         var attempts: [JSONObject] = []
         for dots in ["1-4-8-5-9", "1-2-3-6-9"] {
@@ -168,8 +163,7 @@ import Varlink
 
     @Test func `the stronger kind is the one of which the minimum leaves more`() throws {
         let kiosk = try Self.kiosk()
-        try kiosk.configure { $0.access += "\nmin-parts=pattern:6" }
-        try kiosk.call("io.touchd.manage.Reload")
+        try kiosk.reload { $0.access += "\nmin-parts=pattern:6" }
         let screen = try kiosk.present(PINPadTests.pad())
         let call: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
         #expect(try kiosk.call("io.touchd.unlock.Verify", call)["secret"] == "pattern")
@@ -181,17 +175,13 @@ import Varlink
         try PINPadTests.enroll("anna", "4071", kiosk)
         let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"]
         let (screen, recovery) = try kiosk.asking("Recover", on: Widgets.enrollment(), ["key": key])
-        for _ in 0..<2 {
-            try kiosk.draw(dots: "1-4-8-5-9")
-            try kiosk.advance(by: .seconds(2))
-        }
+        try kiosk.draw(["1-4-8-5-9", "1-4-8-5-9"], on: screen)
         #expect(try recovery.last()["outcome"] == "passed")
         screen.hangUp()
         #expect(try Self.takesPattern(kiosk))
         try PINPadTests.enroll("anna", "4071", kiosk)
         #expect(try !Self.takesPattern(kiosk))
-        try kiosk.configure { $0.access = "group-frontend=" }
-        try kiosk.call("io.touchd.manage.Reload")
+        try kiosk.reload { $0.access = "group-frontend=" }
         #expect(try Self.takesPattern(kiosk))
     }
 }

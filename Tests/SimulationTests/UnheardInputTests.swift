@@ -34,8 +34,7 @@ import TouchCore
         let landing = try #require(told["landings"]?.arrayValue?.first?.objectValue)
         #expect(landing["reason"] == .string(cause.rawValue) && landing["panel"] == "it")
         #expect(landing["x"] == nil && landing["y"] == nil, "\(landing)")
-        let counters = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue
-        let counter = counters?.compactMap(\.objectValue).first { $0["name"] == "unheard" }
+        let counter = try kiosk.counters().first { $0["name"] == "unheard" }
         #expect(counter?["reason"] == .string(cause.rawValue) && counter?["value"] == 1)
         let sentence = try #require(Unheard(rawValue: cause.rawValue)).sentence
         #expect(kiosk.log().contains { $0.contains("touch not received: \(sentence)") })

@@ -13,24 +13,20 @@ import Varlink
         try kiosk.enroll()
         let before = try kiosk.results().count
         #expect(try kiosk.call("io.touchd.unlock.ClearWait", ["user": "anna"]) == [:])
-        for act in [["disabled": false], ["neverExpires": true], [:]] as [JSONObject] {
-            var parameters = act
-            parameters["user"] = "anna"
-            #expect(try kiosk.call("io.touchd.unlock.Restrict", parameters) == [:])
+        for act in [["user": "anna", "disabled": false], ["user": "anna", "neverExpires": true], ["user": "anna"]]
+            as [JSONObject]
+        {
+            #expect(try kiosk.call("io.touchd.unlock.Restrict", act) == [:])
         }
         #expect(try kiosk.results().count == before)
-        let kept = try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])["resultId"]
-        #expect(kept != nil)
+        #expect(try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])["resultId"] != nil)
         #expect(try kiosk.results().count == before + 1)
     }
 
     @Test func `failures are forgotten after the time that an administrator sets`() throws {
         try kiosk.restartDaemon { $0.access = "group-frontend=\n[unlock]\nforget-failures=24h" }
         try kiosk.enroll()
-        func failed() throws -> JSON? {
-            let users = try kiosk.call("io.touchd.unlock.Users", ["name": "anna"])["users"]?.arrayValue
-            return users?.first?.objectValue?["failedAttempts"]
-        }
+        func failed() throws -> JSON? { try kiosk.users("anna").first?["failedAttempts"] }
         _ = try kiosk.verify(drawing: "1-2-3-6", "1-2-3-5", "7-8-9-6", "3-6-9-8")
         try kiosk.advance(by: .seconds(24 * 3_600 - 10))
         #expect(try failed() == 4)
@@ -81,13 +77,13 @@ import Varlink
     ) throws {
         let (screen, enrollment) = try kiosk.asking("Enroll", on: Widgets.enrollment())
         for (dots, step) in drawings {
-            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
+            #expect(try kiosk.users().isEmpty)
             try kiosk.draw(dots: dots)
             guard let step else { break }
             #expect(try enrollment.next()["step"]?.stringValue == step)
         }
         #expect(try enrollment.last()["outcome"] == "passed")
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try kiosk.dismiss(screen)
         #expect(try kiosk.verify(drawing: drawings.last?.dots ?? "").last?["outcome"] == "passed")
     }
 
@@ -97,10 +93,8 @@ import Varlink
             drawing: "1-2-3-6-9", "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7", "1-4-8-5-9")
         let attempts = replies.compactMap { $0["attempt"]?.objectValue }
         let failed = "wrong_pattern"
-        #expect(
-            attempts.map { $0["reason"]?.stringValue } == [
-                failed, "already_tried", failed, failed, failed, failed, "locked",
-            ])
+        let reasons = [failed, "already_tried", failed, failed, failed, failed, "locked"]
+        #expect(attempts.map { $0["reason"]?.stringValue } == reasons)
         #expect(attempts.map { $0["attemptsLeft"] } == [4, 4, 3, 2, 1, 0, 0])
         #expect(attempts.map { $0["attemptsUntilLocked"] } == [19, 19, 18, 17, 16, 15, 15])
         #expect(attempts.map { $0["waitUSec"] == nil } == [true, true, true, true, true, false, false])
@@ -113,8 +107,7 @@ import Varlink
         try kiosk.enroll()
         _ = try kiosk.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
         try kiosk.restartDaemon()
-        let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
-        #expect(user?["waitUSec"] != nil)
+        #expect(try kiosk.users().first?["waitUSec"] != nil)
         #expect(try kiosk.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue?["reason"] == "locked")
         try kiosk.call("io.touchd.unlock.ClearWait", ["user": "anna"])
         #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
@@ -140,50 +133,32 @@ import Varlink
         var parameters: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
         parameters["key"] = .string(String(repeating: "c", count: 64))
         let refusal = try kiosk.call("io.touchd.unlock.Recover", parameters)
-        #expect(refusal["outcome"] == "failed")
-        #expect(refusal["reason"] == "wrong_key")
+        #expect(refusal["outcome"] == "failed" && refusal["reason"] == "wrong_key")
         parameters["key"] = key
         let recovery = try kiosk.watching("io.touchd.unlock.Recover", parameters)
-        for _ in 0..<2 {
-            try kiosk.draw(dots: "2-4-8-6-9")
-            try screen.event("cleared")
-        }
+        try kiosk.draw(["2-4-8-6-9", "2-4-8-6-9"], on: screen)
         #expect(try recovery.last()["outcome"] == "passed")
-        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try kiosk.dismiss(screen)
         #expect(try kiosk.verify(drawing: "1-4-8-5-9", "2-4-8-6-9").last?["outcome"] == "passed")
         #expect(
             try kiosk.results().filter { $0["kind"] == "recovery" }.map { $0["outcome"] }
                 == ["passed", "failed", "passed"])
     }
 
-    @Test func `a second wait on one widget is refused`() throws {
+    @Test func `a widget for verifying accepts no enrollment and no second wait`() throws {
         let screen = try kiosk.present(Widgets.pattern())
-        let parameters: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
-        let first = try kiosk.stream("io.touchd.unlock.Verify", parameters)
-        _ = try first.next()
-        #expect(try kiosk.refusal("io.touchd.unlock.Verify", parameters)?.name == "io.touchd.unlock.Busy")
-    }
-
-    @Test func `a widget for verifying accepts no enrollment`() throws {
-        let screen = try kiosk.present(Widgets.pattern())
-        let refusal = try kiosk.refusal(
-            "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
-        #expect(refusal?.name == "io.touchd.unlock.NoSuchWidget")
-    }
-
-    /// A verification that waits for a drawing, its scene, and a watch on results.
-    private func waiting() throws -> (
-        verification: KioskStream, screen: Presentation<KioskStream>, watch: KioskStream
-    ) {
-        let watch = try kiosk.watching("io.touchd.result.Watch")
-        let (screen, verification) = try kiosk.asking()
-        return (verification, screen, watch)
+        let call: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
+        #expect(try kiosk.refusal("io.touchd.unlock.Enroll", call)?.name == "io.touchd.unlock.NoSuchWidget")
+        let first = try kiosk.watching("io.touchd.unlock.Verify", call)
+        #expect(try kiosk.refusal("io.touchd.unlock.Verify", call)?.name == "io.touchd.unlock.Busy")
+        withExtendedLifetime(first) {}
     }
 
     @Test(arguments: [("1-2-3-6-9", "failed"), ("1-4-8-5-9", "passed")])
     func `a drawing that counts is recorded, even if its caller disconnects`(dots: String, outcome: String) throws {
         try kiosk.enroll()
-        let (verification, screen, watch) = try waiting()
+        let watch = try kiosk.watching("io.touchd.result.Watch")
+        let (screen, verification) = try kiosk.asking()
         try kiosk.draw(dots: dots)
         // The reply comes 0.3 s after the lift.
         try screen.event("completed")
@@ -193,13 +168,14 @@ import Varlink
     }
 
     @Test func `disconnecting scene and wait at the same moment cancels the wait`() throws {
-        let (verification, screen, watch) = try waiting()
+        let watch = try kiosk.watching("io.touchd.result.Watch")
+        let (screen, verification) = try kiosk.asking()
         // The daemon finds both closed in one round of its loop.
         try kiosk.whileStopped {
             screen.hangUp()
             verification.hangUp()
         }
         #expect(try watch.next()["result"]?.objectValue?["outcome"] == "cancelled")
-        #expect(try kiosk.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0)
+        #expect(try kiosk.status("screen")["scenes"] == 0)
     }
 }

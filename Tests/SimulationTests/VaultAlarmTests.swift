@@ -11,6 +11,8 @@ import Varlink
     private let kiosk: Kiosk
     init() throws { kiosk = try Kiosk.ofAnna() }
 
+    private func alarm() throws -> JSON? { try kiosk.status("vault")["alarm"] }
+
     private func reason(of dots: String) throws -> JSON? {
         try kiosk.verify(drawing: dots).first?["attempt"]?.objectValue?["reason"]
     }
@@ -19,17 +21,17 @@ import Varlink
         throws
     {
         unsafe unlink(kiosk.folder.path(of: "state/vault.db"))
-        #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "removed")
+        #expect(try alarm() == "removed")
         #expect(try reason(of: "1-4-8-5-9") == "locked")
         try kiosk.restartDaemon()
-        #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "missing")
+        #expect(try alarm() == "missing")
         #expect(kiosk.log().contains { $0.contains("the vault was missing") })
         #expect(try reason(of: "1-4-8-5-9") == "locked")
         #expect(try kiosk.results().first?["reason"] == "vault_missing")
         try kiosk.enroll()
         #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
         try kiosk.call("io.touchd.manage.ClearAlarm")
-        #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
+        #expect(try alarm() == nil)
         #expect(try kiosk.refusal("io.touchd.manage.ClearAlarm")?.name == "io.touchd.manage.NoAlarm")
     }
 
@@ -46,13 +48,12 @@ import Varlink
         let version = try TemporaryFolder.bytes(of: path)[63]
         setVersion(version + 1)
         try kiosk.startDaemon()
-        func vault() throws -> JSONObject? { try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue }
-        #expect(try vault()?["newer"] == true)
-        #expect(try vault()?["problem"]?.stringValue?.contains("written by a newer touchd") == true)
+        #expect(try kiosk.status("vault")["newer"] == true)
+        #expect(try kiosk.status("vault")["problem"]?.stringValue?.contains("written by a newer touchd") == true)
         #expect(try kiosk.refusal("io.touchd.unlock.Users")?.name == "io.touchd.unlock.StorageFailed")
         setVersion(version)
         try kiosk.advance(by: .seconds(5))
-        #expect(try vault()?["newer"] == nil && vault()?["problem"] == nil)
+        #expect(try kiosk.status("vault")["newer"] == nil && kiosk.status("vault")["problem"] == nil)
         #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
     }
 
@@ -66,15 +67,15 @@ import Varlink
             unsafe unlink(state + "/" + name)
         }
         try kiosk.startDaemon()
-        let alarm = try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"]
-        #expect(alarm == (isNew ? nil : "missing"))
+        let first = try alarm()
+        #expect(first == (isNew ? nil : "missing"))
         // Monitoring reports it until an administrator clears it, not only until the next start.
         try kiosk.restartDaemon()
-        #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == alarm)
+        #expect(try alarm() == first)
         guard !isNew else { return }
         try kiosk.call("io.touchd.manage.ClearAlarm")
         try kiosk.restartDaemon()
-        #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
+        #expect(try alarm() == nil)
     }
 
     @Test func `a missing pepper is not replaced over an existing vault`() throws {
@@ -88,17 +89,13 @@ import Varlink
     @Test func `status shows only to front ends who has to wait`() throws {
         try kiosk.restartDaemon { $0.access = "group-frontend=root" }
         _ = try kiosk.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
-        let standing = try kiosk.call("io.touchd.manage.Status")["access"]?.objectValue?["standing"]?.arrayValue?
-            .first?.objectValue
-        #expect(standing?["name"] == "anna")
-        #expect(standing?["attemptsLeft"] == 0)
+        let standing = try kiosk.status("access")["standing"]?.arrayValue?.first?.objectValue
+        #expect(standing?["name"] == "anna" && standing?["attemptsLeft"] == 0)
         // A minute since the drawing was counted, 0.3 s before its answer.
         #expect(standing?["waitUSec"] == 59_700_000)
         let last = try kiosk.results().last
-        #expect(last?["waitUSec"] == 59_700_000)
-        #expect(last?["attemptsUntilLocked"] == 15)
-        let stranger = try kiosk.call("io.touchd.manage.Status", as: Identity(user: 65_534, group: 65_534))
-        #expect(stranger["access"]?.objectValue?["rights"] == [])
-        #expect(stranger["access"]?.objectValue?["standing"] == nil)
+        #expect(last?["waitUSec"] == 59_700_000 && last?["attemptsUntilLocked"] == 15)
+        let stranger = try kiosk.status("access", as: .nobody)
+        #expect(stranger["rights"] == [] && stranger["standing"] == nil)
     }
 }

@@ -9,14 +9,6 @@ import TouchCore
         try kiosk.verify(drawing: "1-4-8-5-9", with: ["claims": .object(binding)]).last ?? [:]
     }
 
-    private static func redeem(
-        _ kiosk: Kiosk, _ token: JSON?, _ more: JSONObject = [:], as identity: Identity? = nil
-    ) throws -> JSONObject {
-        var parameters: JSONObject = ["token": token]
-        for (key, value) in more { parameters[key] = value }
-        return try kiosk.call("io.touchd.token.Redeem", parameters, as: identity)
-    }
-
     private static func keys(_ kiosk: Kiosk) throws -> [JSON?] {
         let jwks = try kiosk.call("io.touchd.token.Keys")["jwks"]?.objectValue
         return jwks?["keys"]?.arrayValue?.map { $0.objectValue?["kid"] } ?? []
@@ -25,15 +17,13 @@ import TouchCore
     @Test func `an unlock issues a token that is accepted once`() throws {
         let kiosk = try Kiosk.ofAnna()
         let last = try Self.unlock(kiosk, ["audience": "bank", "nonce": "n1"])
-        let answer = try Self.redeem(kiosk, last["token"], ["audience": "bank", "nonce": "n1"])
-        #expect(answer["performed"] == true)
-        #expect(answer["passed"] == true)
+        let redemption: JSONObject = ["token": last["token"], "audience": "bank", "nonce": "n1"]
+        let answer = try kiosk.call("io.touchd.token.Redeem", redemption)
+        #expect(answer["performed"] == true && answer["passed"] == true)
         let verdict = answer["claims"]?.objectValue
-        #expect(verdict?["kind"] == "unlock")
-        #expect(verdict?["user"] == "anna")
+        #expect(verdict?["kind"] == "unlock" && verdict?["user"] == "anna" && verdict?["provenance"] == "virtual")
         #expect(verdict?["resultId"] == last["resultId"])
-        #expect(verdict?["provenance"] == "virtual")
-        let again = try Self.redeem(kiosk, last["token"], ["audience": "bank"])
+        let again = try kiosk.call("io.touchd.token.Redeem", ["token": last["token"], "audience": "bank"])
         #expect(again == ["performed": true, "passed": false, "reason": "token_used"])
     }
 
@@ -44,7 +34,7 @@ import TouchCore
         let kiosk = try Kiosk.ofAnna { $0.hasDisk = true }
         let disk = try #require(kiosk.disk)
         disk.fault = fault
-        let replies = try kiosk.verify(drawing: "1-2-3-6-9", "1-4-8-5-9", attempts: 2)
+        let replies = try kiosk.verify(drawing: "1-2-3-6-9", "1-4-8-5-9")
         let attempts = replies.compactMap { $0["attempt"]?.objectValue }
         #expect(attempts.map { $0["reason"] } == ["storage_failed", "storage_failed"])
         #expect(replies.last?["outcome"] == "failed" && replies.last?["token"] == nil)
@@ -65,8 +55,7 @@ import TouchCore
         _ = try administrator.reply(with: "io.touchd.unlock.StorageFailed")
         disk.fault = nil
         try kiosk.advance(by: .seconds(10))
-        let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
-        #expect(user?["state"] == "disabled")
+        #expect(try kiosk.users().first?["state"] == "disabled")
     }
 
     @Test func `of sixty-four clients that redeem at the same moment one is accepted`() throws {
@@ -92,6 +81,27 @@ import TouchCore
         #expect(try Self.keys(kiosk) == [new] + old)
         let last = try kiosk.call("io.touchd.token.RotateKeys", ["atOnce": true])["kid"]
         #expect(try Self.keys(kiosk) == [last])
-        #expect(try Self.redeem(kiosk, token) == ["performed": false, "passed": false, "reason": "key_unknown"])
+        let answer = try kiosk.call("io.touchd.token.Redeem", ["token": token])
+        #expect(answer == ["performed": false, "passed": false, "reason": "key_unknown"])
+    }
+
+    @Test func `unchanged results pass, compared with a head`() throws {
+        let kiosk = try Kiosk.ofAnna()
+        for dots in ["1-2-3-6-9", "1-4-8-5-9"] { _ = try kiosk.verify(drawing: dots) }
+        let head = try kiosk.call("io.touchd.result.Head")["head"]
+        let answer = try kiosk.call("io.touchd.result.VerifyChain", ["head": head])
+        #expect(answer["intact"] == true && answer["compared"] == true && answer["checked"] == 3)
+        #expect(answer["head"] == head)
+    }
+
+    @Test func `a lowered limit deletes the oldest results, however many there are`() throws {
+        let kiosk = try Kiosk.ofAnna()
+        for _ in 0..<20 { try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true]) }
+        try kiosk.restartDaemon { $0.store = "results=3" }
+        try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": false])
+        try kiosk.advance(by: .seconds(2))
+        let kept = try kiosk.results()
+        #expect((3..<11).contains(kept.count) && kept.last?["reason"] == "enabled", "\(kept.count)")
+        #expect(try kiosk.call("io.touchd.result.VerifyChain")["intact"] == true)
     }
 }

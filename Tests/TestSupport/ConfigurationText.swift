@@ -1,6 +1,6 @@
 /// The configuration of a kiosk in tests, from lines of its sections.
 package func configurationText(
-    daemon: String, view: String, rotation: Int, trustsVirtual: Bool, input: String, access: String, store: String,
+    daemon: String, view: String, trustsVirtual: Bool, input: String, access: String, store: String,
     in folder: TemporaryFolder
 ) -> String {
     """
@@ -9,7 +9,7 @@ package func configurationText(
     \(daemon)
     [view]
     size=\(view)
-    rotate=\(rotation)
+    rotate=0
     [input]
     allow-provenance=\(trustsVirtual ? "physical,virtual" : "physical")
     \(input)

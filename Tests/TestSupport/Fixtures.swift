@@ -1,11 +1,8 @@
 import Glibc
 
-/// The files of Tests/Fixtures.
 package enum Fixtures {
-    /// The folder of the package.
     package static let package = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-    /// The path of a file or folder.
     package static func path(of name: String) -> String { "\(package)/Tests/Fixtures/\(name)" }
 
     /// What is in a folder, by path from here, sorted.

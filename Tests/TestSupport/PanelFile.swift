@@ -36,21 +36,21 @@ package enum PanelFile {
         ["00", "35"].map { Axis(code: $0, maximum: 4_095, resolution: 16) }
             + ["01", "36"].map { Axis(code: $0, maximum: 2_559, resolution: 16) })
 
-    /// A panel of 256 × 160 mm with its fuzz in sixteenths of a millimeter; with plain axes it also moves a pointer, as
-    /// the kernel's helpers make every driver do, and it may count fingers without a slot (BTN_TOOL_TRIPLETAP).
+    /// A panel of 256 × 160 mm with its fuzz in sixteenths of a millimeter, which also moves a pointer, as the kernel's
+    /// helpers make every driver do; it may count fingers without a slot (BTN_TOOL_TRIPLETAP).
     package static func tenContacts(
-        slots: Int = 10, fuzz: Int = 0, hasPlainAxes: Bool = true, hasToolType: Bool = false, hasBreadth: Bool = false,
-        countsFingers: Bool = false
+        slots: Int = 10, fuzz: Int = 0, hasToolType: Bool = false, hasBreadth: Bool = false, countsFingers: Bool = false
     ) -> String {
         let x = Axis(code: "35", maximum: 4_095, resolution: 16, fuzz: fuzz)
         let y = Axis(code: "36", maximum: 2_559, resolution: 16, fuzz: fuzz)
-        var axes = [Axis(code: "2f", maximum: slots - 1), x, y, Axis(code: "39", maximum: 65_535)]
-        if hasBreadth { axes.insert(Axis(code: "30", maximum: 255), at: 1) }
-        if hasToolType { axes.insert(Axis(code: "37", maximum: 2), at: axes.count - 1) }
-        if hasPlainAxes {
-            axes.insert(contentsOf: [Axis(code: "00", maximum: 4_095, resolution: 16, fuzz: fuzz)], at: 0)
-            axes.insert(contentsOf: [Axis(code: "01", maximum: 2_559, resolution: 16, fuzz: fuzz)], at: 1)
-        }
+        var axes = [
+            Axis(code: "00", maximum: 4_095, resolution: 16, fuzz: fuzz),
+            Axis(code: "01", maximum: 2_559, resolution: 16, fuzz: fuzz), Axis(code: "2f", maximum: slots - 1),
+        ]
+        if hasBreadth { axes.append(Axis(code: "30", maximum: 255)) }
+        axes += [x, y]
+        if hasToolType { axes.append(Axis(code: "37", maximum: 2)) }
+        axes.append(Axis(code: "39", maximum: 65_535))
         return text("panel with \(slots) slots", axes, buttons: countsFingers ? 0xe4 : 0x04)
     }
 

@@ -7,9 +7,7 @@ package final class Presentation<Calls: Replies> {
     /// The events among the replies that were looked at.
     private var rows: [JSONObject] = []
     private var looked = 0
-    /// Its name.
     package let scene: String
-    /// The first reply.
     package let ready: JSONObject
 
     package convenience init(_ widgets: [JSON], on stage: some Stage<Calls>, as identity: Identity? = nil) throws {
@@ -24,7 +22,6 @@ package final class Presentation<Calls: Replies> {
         scene = name
     }
 
-    /// The layout of a widget.
     package func layout(of widget: String) -> JSONObject? {
         ready["layout"]?.arrayValue?.compactMap(\.objectValue).first { $0["widget"]?.stringValue == widget }
     }
@@ -82,7 +79,6 @@ package final class Presentation<Calls: Replies> {
         try stream.first { $0["event"]?.objectValue?["name"]?.stringValue == name }
     }
 
-    /// All events so far.
     package var events: [JSONObject] {
         let replies = stream.all
         for reply in replies[looked...] {
@@ -92,18 +88,14 @@ package final class Presentation<Calls: Replies> {
         return rows
     }
 
-    /// Their names.
     package var names: [String] { events.compactMap { $0["name"]?.stringValue } }
 
     /// All replies until the scene or the connection ends.
     package func rest() throws -> [JSONObject] { try stream.rest() }
 
-    /// The error that ended it, if any.
     package var failure: ClientError? { stream.failure }
 
-    /// Whether the last reply has come.
     package var isOver: Bool { stream.isOver }
 
-    /// Ends the connection.
     package func hangUp() { stream.hangUp() }
 }

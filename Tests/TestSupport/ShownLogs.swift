@@ -3,7 +3,6 @@ package import Testing
 
 /// What a test throws is reported with the logs of the daemons that it has started.
 package struct ShownLogs: SuiteTrait, TestTrait, TestScoping {
-    /// The logs of one test.
     private final class Kept: Sendable {
         fileprivate let logs = Mutex<[@Sendable () -> String]>([])
     }
@@ -13,10 +12,8 @@ package struct ShownLogs: SuiteTrait, TestTrait, TestScoping {
     /// Applied to each test of a suite, not to the suite.
     package var isRecursive: Bool { true }
 
-    /// Keeps a log of the present test.
     package static func keep(_ log: @escaping @Sendable () -> String) { kept?.logs.withLock { $0.append(log) } }
 
-    /// Runs a test.
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

@@ -5,7 +5,6 @@ package struct SlotModel {
     /// An event without its timestamp.
     package typealias Event = (type: UInt16, code: UInt16, value: Int32)
 
-    /// One slot.
     package struct Slot {
         package fileprivate(set) var id: Int32 = -1
         package fileprivate(set) var x: Int32 = 0
@@ -23,7 +22,6 @@ package struct SlotModel {
         static let trackingID: UInt16 = 0x39
     }
 
-    /// MT_TOOL_PALM.
     private static let palm: Int32 = 2
 
     package private(set) var slots = Array(repeating: Slot(), count: 10)
@@ -39,7 +37,6 @@ package struct SlotModel {
     /// The positions of the fingers that are down and were never reported as palms.
     package var fingers: [(x: Int32, y: Int32)] { slots.filter { $0.id >= 0 && !$0.wasPalm }.map { ($0.x, $0.y) } }
 
-    /// The events since the last call.
     package mutating func takeEvents() -> [Event] {
         defer { events.removeAll() }
         return events

@@ -1,7 +1,6 @@
 package import StrictJSON
 package import Varlink
 
-/// The user of a peer.
 package struct Identity: Sendable {
     package var user: UInt32
     package var group: UInt32
@@ -33,15 +32,11 @@ package struct Silence: Error, CustomStringConvertible {
 
 /// The replies of a call with `more`.
 package protocol Replies: AnyObject {
-    /// The replies so far.
     var all: [JSONObject] { get }
-    /// Whether the last reply has come.
     var isOver: Bool { get }
-    /// The error that ended it, if one did.
     var failure: ClientError? { get }
     /// The next reply; nil after the last.
     func nextIfAny() throws -> JSONObject?
-    /// Ends the connection.
     func hangUp()
 }
 
@@ -61,7 +56,6 @@ extension Replies {
         }
     }
 
-    /// All replies until the end.
     package func rest() throws -> [JSONObject] {
         var replies: [JSONObject] = []
         while let reply = try nextIfAny() { replies.append(reply) }
@@ -125,7 +119,6 @@ extension Stage {
         } catch ClientError.remote(let refusal) { return refusal }
     }
 
-    /// Puts widgets on screen.
     package func present(_ widgets: JSON..., as identity: Identity? = nil) throws -> Presentation<Calls> {
         try Presentation(widgets, on: self, as: identity)
     }
@@ -133,6 +126,38 @@ extension Stage {
     /// The error with which a scene of those widgets is rejected; nil if it is not.
     package func refusal(of widgets: JSON..., as identity: Identity? = nil) throws -> VarlinkError? {
         try refusal { try Presentation(widgets, on: self, as: identity) }
+    }
+
+    /// Takes a scene off the screen.
+    package func dismiss(_ screen: Presentation<Calls>, as identity: Identity? = nil) throws {
+        try call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)], as: identity)
+    }
+
+    // MARK: - Facts
+
+    /// A part of the daemon's status.
+    package func status(_ part: String, as identity: Identity? = nil) throws -> JSONObject {
+        try call("io.touchd.manage.Status", as: identity)[part]?.objectValue ?? [:]
+    }
+
+    /// Those who can unlock; with a name, that user alone.
+    package func users(_ name: String? = nil, as identity: Identity? = nil) throws -> [JSONObject] {
+        let reply = try call("io.touchd.unlock.Users", ["name": name.map { .string($0) }], as: identity)
+        return reply["users"]?.arrayValue?.compactMap(\.objectValue) ?? []
+    }
+
+    /// The rows of the statistics' counters.
+    package func counters() throws -> [JSONObject] {
+        try call("io.touchd.monitor.Statistics")["counters"]?.arrayValue?.compactMap(\.objectValue) ?? []
+    }
+
+    /// The stored results, oldest first.
+    package func results(as identity: Identity? = nil) throws -> [JSONObject] {
+        try call("io.touchd.result.List", as: identity)["results"]?.arrayValue?.compactMap(\.objectValue) ?? []
+    }
+
+    package func devices() throws -> [JSONObject] {
+        try call("io.touchd.device.List")["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
     }
 
     // MARK: - People
@@ -150,18 +175,18 @@ extension Stage {
         try draw(dots: dots)
         let outcome = try enrollment.last()
         guard outcome["outcome"] == "passed" else { throw Silence("an enrollment but \(outcome)") }
-        try call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try dismiss(screen)
     }
 
-    /// Draws for a user, one drawing after the other, of which by default all are allowed, and returns all replies of
-    /// `Verify` after `ready`.
+    /// Draws for a user, one drawing after the other, which are all allowed, and returns all replies of `Verify` after
+    /// `ready`.
     package func verify(
-        _ user: String = "anna", drawing drawings: String..., attempts: Int? = nil, with more: JSONObject = [:],
+        _ user: String = "anna", drawing drawings: String..., with more: JSONObject = [:],
         as identity: Identity? = nil
     ) throws -> [JSONObject] {
         let screen = try present(Widgets.pattern(), as: identity)
         var parameters = more
-        parameters["maxAttempts"] = .integer(Int64(attempts ?? drawings.count))
+        parameters["maxAttempts"] = .integer(Int64(drawings.count))
         let verification = try verification(of: user, on: screen, parameters, as: identity)
         _ = try verification.next()
         for dots in drawings {
@@ -170,7 +195,7 @@ extension Stage {
         }
         let replies = try verification.rest()
         if let failure = verification.failure { throw failure }
-        try call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)], as: identity)
+        try dismiss(screen, as: identity)
         return replies
     }
 
@@ -215,15 +240,5 @@ extension Stage {
         let way =
             (width("picture", "width") - width("piece", "width")) / (width("bar", "width") - width("bar", "height"))
         try draw("slide \(value * way) in \(place) speed 5000 rate 500")
-    }
-
-    /// The stored results, oldest first.
-    package func results(as identity: Identity? = nil) throws -> [JSONObject] {
-        try call("io.touchd.result.List", as: identity)["results"]?.arrayValue?.compactMap(\.objectValue) ?? []
-    }
-
-    /// The panels that the daemon reads.
-    package func devices() throws -> [JSONObject] {
-        try call("io.touchd.device.List")["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
     }
 }

@@ -3,7 +3,6 @@ internal import System
 
 /// A folder for one test, removed with its contents when the last reference is released.
 package final class TemporaryFolder: Sendable {
-    /// The failed system call, and why.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
 
@@ -22,13 +21,10 @@ package final class TemporaryFolder: Sendable {
 
     deinit { Self.remove(path) }
 
-    /// The path of an entry.
     package func path(of name: String) -> String { "\(path)/\(name)" }
 
-    /// The names in it, sorted.
     package var names: [String] { Self.names(in: path) }
 
-    /// Whether there is an entry of that name.
     package func has(_ name: String) -> Bool { unsafe access(path(of: name), F_OK) == 0 }
 
     /// Makes a folder in it, with missing parents.
@@ -65,12 +61,10 @@ package final class TemporaryFolder: Sendable {
         return path
     }
 
-    /// The text of a file in it.
     package func text(of name: String) throws(Failure) -> String {
         String(decoding: try Self.bytes(of: path(of: name)), as: UTF8.self)
     }
 
-    /// The bytes of any file.
     package static func bytes(of path: String) throws(Failure) -> [UInt8] {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw Failure("open \(path)") }

@@ -1,11 +1,9 @@
 package import StrictJSON
 
-/// Widgets used by tests.
 package enum Widgets {
     /// The default place of a pattern, as touchsim writes it.
     package static let area = "320,80,640,640"
 
-    /// A pattern.
     package static func pattern(
         _ id: String = "pad", x: Double = 320, y: Double = 80, width: Double = 640, height: Double = 640,
         settings: JSONObject = [:]

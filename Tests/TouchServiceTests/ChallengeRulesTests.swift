@@ -18,9 +18,11 @@ import Varlink
     private static let patient = MissRule(
         misses: 5, window: .seconds(600), first: .seconds(60), maxWait: .seconds(600))
 
-    private static func solve(_ shown: ShownChallenge, _ parameters: JSONObject) throws {
+    private static func solve(
+        _ shown: ShownChallenge, _ parameters: JSONObject, steps: JSONObject? = nil
+    ) throws {
         if parameters["kind"] == "gesture" {
-            try shown.play(try ShownChallenge.sequence(of: shown.made))
+            try shown.play(try ShownChallenge.sequence(of: steps ?? shown.made))
         } else {
             try shown.tap(try shown.gap)
         }
@@ -46,16 +48,11 @@ import Varlink
         let shown = try ShownChallenge()
         try shown.show(parameters)
         #expect(try Self.miss(shown, parameters)["reason"] == "missed")
-        let next = try shown.answer("Refresh")["parameters"]?.objectValue ?? [:]
-        let other = try shown.answer("Refresh")["parameters"]?.objectValue ?? [:]
-        #expect((next["steps"] != nil) == (parameters["kind"] == "gesture") && (other.isEmpty) == false)
-        if parameters["kind"] == "gesture" {
-            try shown.play(try ShownChallenge.sequence(of: other))
-        } else {
-            try shown.tap(try shown.gap)
-        }
+        let next = try shown.answer("Refresh")
+        #expect((next["steps"] != nil) == (parameters["kind"] == "gesture"))
+        try Self.solve(shown, parameters, steps: try shown.answer("Refresh"))
         #expect(try shown.attempt()["outcome"] == "passed")
-        let verdict = try shown.answer("Await")["parameters"]?.objectValue ?? [:]
+        let verdict = try shown.answer("Await")
         #expect(verdict["outcome"] == "passed")
         let redeemed = try shown.rig.call("io.touchd.token.Redeem", ["token": verdict["token"]])
         let proof = redeemed["claims"]?.objectValue ?? [:]
@@ -67,17 +64,6 @@ import Varlink
         #expect(proof["input"] == "tap" && proof["provenance"] == "physical")
         let stored = try shown.rig.call("io.touchd.result.Get", ["id": verdict["resultId"]])["result"]?.objectValue
         #expect(stored?["challenge"]?.objectValue == captcha && stored?["attempt"] == 2)
-    }
-
-    @Test func `two equal taps a seventh of a second apart never pass, though they are right`() throws {
-        let shown = try ShownChallenge { $0.captcha.lockout = nil }
-        for _ in 0..<12 {
-            try shown.show(Self.slide)
-            let gap = try shown.gap
-            for pause: Int64 in [500, 80] { try shown.rig.touch(gap, for: 60, after: pause) }
-            let attempt = try shown.attempt()
-            #expect(attempt["reason"] == "track_rejected" && attempt["flaw"] == "track_too_early")
-        }
     }
 
     @Test(arguments: [slide, gesture])
@@ -97,7 +83,7 @@ import Varlink
         }
         // The third attempt is used up: there is no other picture, and the challenge is over.
         #expect(try shown.answer("Refresh")["error"] == "io.touchd.captcha.NoPicture")
-        #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "failed")
+        #expect(try shown.answer("Await")["outcome"] == "failed")
         // However many there were, no panel has missed anything: a fifth miss by a finger is the first that locks it.
         for _ in 0..<10 {
             try shown.show(wish)
@@ -174,7 +160,7 @@ import Varlink
         #expect(shown.made["steps"] == steps)
         try shown.play(try ShownChallenge.sequence(of: shown.made))
         #expect(try shown.attempt()["outcome"] == "passed")
-        let verdict = try shown.answer("Await")["parameters"]?.objectValue ?? [:]
+        let verdict = try shown.answer("Await")
         #expect(verdict["demo"] == true && verdict["token"] == nil)
     }
 
@@ -217,7 +203,7 @@ import Varlink
         try shown.show(wish)
         try Self.solve(shown, wish)
         #expect(try shown.attempt()["outcome"] == "passed")
-        let verdict = try shown.answer("Await")["parameters"]?.objectValue ?? [:]
+        let verdict = try shown.answer("Await")
         #expect(verdict["demo"] == true && verdict["token"] == nil)
     }
 }

@@ -144,12 +144,6 @@ struct ContactViewTests {
         #expect(view.visible?.isEmpty == true)
     }
 
-    @Test func `nothing is reported while something secret is on screen`() {
-        var view = Self.view(Self.frame(1, .began))
-        view.isGuarded = true
-        #expect(view.visible == nil)
-    }
-
     @Test(arguments: [false, true])
     func `a finger that was down beside a secret stays hidden after it, as do all others`(landedBefore: Bool) {
         var view = ContactView()

@@ -38,7 +38,7 @@ import TouchPicture
         }
     }
 
-    /// Seeds of puzzles that look alike except for their gaps, and a place that is none of these, as a part of the width.
+    /// Seeds of puzzles that differ only in their gaps, and the place of a drag that misses them, in parts of the width.
     private static func twins(_ kind: Kind) throws -> (seeds: [UInt64], miss: Double) {
         guard kind.hasPictures else { return ([1, 2], 0.5) }
         var known: [String: (seed: UInt64, cuts: [PuzzleCut])] = [:]

@@ -10,6 +10,9 @@ import Varlink
 
 /// What ends at one moment ends in a fixed order, which is also that of its results.
 @Suite struct OrderTests {
+    private let rig: Kiosk
+    init() throws { rig = try Kiosk.large() }
+
     private static let names = (10..<18).map { "n\($0)" }
 
     private static func results(_ rig: Kiosk, _ member: String) throws -> [String] {
@@ -25,14 +28,12 @@ import Varlink
     }
 
     @Test func `captchas of a scene that goes end in the order of their names`() throws {
-        let rig = try Kiosk.large()
         let screen = try Presentation(try Self.names.reversed().map { try Self.captcha($0, rig) }, on: rig)
-        try rig.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        try rig.dismiss(screen)
         #expect(try Self.results(rig, "widget") == Self.names)
     }
 
     @Test func `captchas that end with the daemon end in the order in which they were made`() throws {
-        let rig = try Kiosk.large()
         let screens = try Self.names.map { try rig.present(Self.captcha($0, rig)) }
         rig.daemon.challenges.stop()
         rig.daemon.keeper.writes.settle()
@@ -41,7 +42,6 @@ import Varlink
     }
 
     @Test func `unlocks that end with the daemon end in the order in which they began`() throws {
-        let rig = try Kiosk.large()
         let callers = try Self.names.map { try rig.stream("io.touchd.unlock.Verify", ["user": .string($0)]) }
         rig.daemon.unlocks.sessions.stop()
         rig.daemon.keeper.writes.settle()
@@ -50,7 +50,6 @@ import Varlink
     }
 
     @Test func `what ends while the daemon stops has one result, and what waited for it is done`() throws {
-        let rig = try Kiosk.large()
         let caller = try rig.stream("io.touchd.unlock.Verify", ["user": "n10"])
         let session = try #require(rig.daemon.unlocks.sessions.all.first)
         var done: [Int] = []
@@ -66,7 +65,6 @@ import Varlink
     }
 
     @Test func `what waited for an attempt is also done if the call fails first`() throws {
-        let rig = try Kiosk.large()
         let caller = try rig.stream("io.touchd.unlock.Verify", ["user": "n10"])
         let session = try #require(rig.daemon.unlocks.sessions.all.first)
         var isDone = false
@@ -80,7 +78,6 @@ import Varlink
     }
 
     @Test func `of several unknown widgets the first one is named`() throws {
-        let rig = try Kiosk.large()
         let screen = try rig.present(["id": "a", "kind": "button", "x": 0, "y": 0, "width": 9, "height": 9])
         let change: JSONObject = ["scene": .string(screen.scene), "remove": .array(Self.names.map { .string($0) })]
         #expect(try rig.refusal("io.touchd.scene.Update", change)?.parameters["widget"] == "n10")

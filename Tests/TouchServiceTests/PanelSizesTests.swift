@@ -8,13 +8,13 @@ import TouchCore
 @Suite struct PanelSizesTests {
     private static let panel = DeviceID(1)
 
-    private static func sizes(_ fingers: [ContactSize], on device: DeviceID = panel) -> PanelSizes {
+    private static func sizes(_ fingers: [ContactSize]) -> PanelSizes {
         var sizes = PanelSizes()
         for (number, size) in fingers.enumerated() {
             let contact = Contact(id: ContactID(UInt64(number + 1)), phase: .ended, position: .zero, size: size)
             sizes.note(
                 Frame(
-                    device: device, time: Instant(microseconds: Int64(number)), provenance: .physical,
+                    device: panel, time: Instant(microseconds: Int64(number)), provenance: .physical,
                     contacts: [contact]))
         }
         return sizes

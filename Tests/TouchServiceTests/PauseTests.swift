@@ -1,5 +1,4 @@
 import EventLoop
-import SeededNumbers
 import Testing
 import TouchConfiguration
 import TouchCore
@@ -43,99 +42,43 @@ struct TouchGateTests {
         gate.pauses.remove(.cleaning)
         #expect(admit((1, .began)) == [])
     }
-
-    @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func `every reported contact begins once and ends once`(seed: UInt64) {
-        var gate = TouchGate()
-        var random = SplitMix64(seed: seed)
-        var down: [UInt64] = []
-        var next: UInt64 = 0
-        var lives: [UInt64: [Phase]] = [:]
-        func hear(_ contacts: [(UInt64, Phase)]) {
-            for contact in gate.admit(Self.frame(contacts))?.contacts ?? [] {
-                lives[contact.id.number, default: []].append(contact.phase)
-            }
-        }
-        for _ in 0..<300 {
-            switch random.next() % 5 {
-            case 0:
-                next += 1
-                down.append(next)
-                hear([(next, .began)])
-            case 1 where !down.isEmpty: hear([(down.removeFirst(), .ended)])
-            case 2: hear(down.map { ($0, .moved) })
-            case 3:
-                // As in the daemon: first the gate is closed, then all are cancelled.
-                let isClosing = gate.pauses.isEmpty
-                gate.pauses.insert(Pause.allCases[Int(random.next() % 3)])
-                if isClosing {
-                    hear(down.map { ($0, .cancelled) })
-                    down.removeAll()
-                }
-            default: gate.pauses.removeAll()
-            }
-        }
-        hear(down.map { ($0, .ended) })
-        for (id, life) in lives {
-            #expect(life.first == .began, "\(id)")
-            #expect(life.count(where: { $0 == .began }) == 1 && life.count(where: \.isFinal) == 1, "\(id) \(life)")
-            #expect(life.last?.isFinal == true, "\(id)")
-        }
-    }
 }
 
 /// Whether touchd accepts fingers, depending on the sessions in front of the seat.
 struct SessionUsersTests {
-    struct Case: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let sessions: [SeatSession]
-        let users: SessionUsers<UInt32>
-        let present: Set<UInt32>
-        let isPaused: Bool
-
-        init(
-            _ description: String, kiosk: [SeatSession.State] = [], admin: [SeatSession.State] = [],
-            users: SessionUsers<UInt32> = .named([SessionUsersTests.kiosk]), present: Set<UInt32> = [], isPaused: Bool
-        ) {
-            testDescription = description
-            sessions =
-                kiosk.map { SeatSession(user: SessionUsersTests.kiosk, state: $0) }
-                + admin.map { SeatSession(user: SessionUsersTests.admin, state: $0) }
-            (self.users, self.present, self.isPaused) = (users, present, isPaused)
-        }
-    }
-
     private static let (kiosk, admin): (UInt32, UInt32) = (1_000, 1_001)
 
-    static let cases = [
-        Case("no session at all", isPaused: false),
-        Case("nobody matters", admin: [.front], users: .named([]), isPaused: false),
-        Case("anybody's session will do", kiosk: [.behind], users: .any, present: [kiosk], isPaused: false),
-        Case("the kiosk's session is in front", kiosk: [.front], isPaused: false),
-        Case("a console without a session is in front", kiosk: [.behind], isPaused: true),
-        Case("an administrator is in front of the kiosk", kiosk: [.behind], admin: [.front], isPaused: true),
-        Case("an administrator is left behind the kiosk", kiosk: [.front], admin: [.behind], isPaused: false),
-        Case("a system service is the front end, an administrator logs in", admin: [.front], isPaused: false),
-        Case("a system service is the front end, an administrator is behind", admin: [.behind], isPaused: false),
-        Case("the kiosk is closing, as processes are left", kiosk: [.closing], admin: [.front], isPaused: false),
-        Case("one of two sessions of the kiosk's user is in front", kiosk: [.behind, .front], isPaused: false),
-        Case(
-            "who shows something is behind", kiosk: [.behind], admin: [.front], users: .automatic, present: [kiosk],
-            isPaused: true),
-        Case(
-            "somebody behind shows something beside a front end that is a system service", kiosk: [.behind],
-            admin: [.front], users: .automatic, present: [kiosk, 999], isPaused: false),
-        Case(
-            "somebody behind shows something beside one in front", kiosk: [.front], admin: [.behind],
-            users: .automatic, present: [kiosk, admin], isPaused: false),
-        Case(
-            "the session of one who shows something is closing", kiosk: [.closing], admin: [.behind],
-            users: .automatic, present: [kiosk, admin], isPaused: false),
-    ]
+    private func arePaused(
+        kiosk own: [SeatSession.State] = [], admin others: [SeatSession.State] = [],
+        users: SessionUsers<UInt32> = .named([kiosk]), showing present: Set<UInt32> = []
+    ) -> Bool {
+        let sessions = own.map { SeatSession(user: Self.kiosk, state: $0) }
+        return users.arePaused(sessions + others.map { SeatSession(user: Self.admin, state: $0) }, showing: present)
+    }
 
-    @Test(arguments: cases)
-    func `touches are accepted or ignored`(one: Case) {
-        #expect(one.users.arePaused(one.sessions, showing: one.present) == one.isPaused)
+    @Test func `touches are ignored while the kiosk's user, or who shows something, is behind`() {
+        #expect(arePaused(kiosk: [.behind]))
+        #expect(arePaused(kiosk: [.behind], admin: [.front]))
+        #expect(arePaused(kiosk: [.behind], admin: [.front], users: .automatic, showing: [Self.kiosk]))
+    }
+
+    @Test func `touches are accepted otherwise`() {
+        #expect(!arePaused())
+        #expect(!arePaused(admin: [.front], users: .named([])))
+        #expect(!arePaused(kiosk: [.behind], users: .any, showing: [Self.kiosk]))
+        #expect(!arePaused(kiosk: [.front]))
+        #expect(!arePaused(kiosk: [.front], admin: [.behind]))
+        // A system service is the front end.
+        for state in [SeatSession.State.front, .behind] { #expect(!arePaused(admin: [state])) }
+        // As processes are left.
+        #expect(!arePaused(kiosk: [.closing], admin: [.front]))
+        #expect(!arePaused(kiosk: [.behind, .front]))
+        // Somebody behind shows something, beside a system service or somebody in front.
+        #expect(!arePaused(kiosk: [.behind], admin: [.front], users: .automatic, showing: [Self.kiosk, 999]))
+        for state in [SeatSession.State.front, .closing] {
+            let both: Set = [Self.kiosk, Self.admin]
+            #expect(!arePaused(kiosk: [state], admin: [.behind], users: .automatic, showing: both))
+        }
     }
 }
 

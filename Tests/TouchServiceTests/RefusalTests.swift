@@ -9,6 +9,9 @@ import Varlink
 @testable import TouchService
 
 struct RefusalTests {
+    private let rig: Kiosk
+    init() throws { rig = try Kiosk.large() }
+
     private static let invalid: JSON = "org.varlink.service.InvalidParameter"
 
     /// A value that no field of the type may have.
@@ -21,7 +24,6 @@ struct RefusalTests {
     }
 
     @Test func `a parameter of the wrong type is named, with the allowed values`() throws {
-        let rig = try Kiosk.large()
         let peer = try rig.peer()
         var count = 0
         for interface in rig.daemon.interfaces {
@@ -120,7 +122,6 @@ struct RefusalTests {
     ]
 
     @Test func `an invalid value is named, with the allowed values`() throws {
-        let rig = try Kiosk.large()
         for (method, parameters, parameter, allowed) in Self.cases {
             let answer = try rig.peer().answer(to: "io.touchd.\(method)", parameters)
             let expected: JSONObject = [
@@ -131,14 +132,12 @@ struct RefusalTests {
     }
 
     @Test func `an unknown panel is answered with the names of the present ones`() throws {
-        let rig = try Kiosk.large()
         let answer = try rig.peer().answer(to: "io.touchd.manage.SetView", ["panel": "none"])
         let device = try #require(rig.daemon.panels.devices.first)
         #expect(answer["allowed"] == .string(rig.daemon.panels.wishes.name(of: device)))
     }
 
     @Test func `an administrator whose calibration must wait learns for which user`() throws {
-        let rig = try Kiosk.large()
         let first = try rig.peer()
         #expect(try first.answer(to: "io.touchd.calibration.Calibrate", more: true)["stage"] == "aiming")
         let answer = try rig.peer().answer(to: "io.touchd.calibration.Calibrate", more: true)
@@ -148,7 +147,6 @@ struct RefusalTests {
 
     @Test(arguments: [true, false])
     func `a check of the results that takes too long ends only a call without more`(more: Bool) throws {
-        let rig = try Kiosk.large()
         let identity = ServiceIdentity(vendor: "test", product: "test", version: "1", url: "file:///")
         let daemon = rig.daemon
         var outcomes = daemon.outcomes

@@ -1,58 +1,51 @@
-import SeededNumbers
 import Testing
 import TouchCore
 
 @testable import TouchScreen
 
 struct ExclusivePlanTests {
+    /// From some second on, what is on top, what is done then, and the deadline after it.
+    typealias Step = (second: Int64, top: ExclusivePlan.Top, action: ExclusivePlan.Action?, deadline: Int64?)
+
     private static let empty = ExclusivePlan.Top()
     private static let shown = ExclusivePlan.Top(scene: "a", takesSecrets: true)
     private static let awaited = ExclusivePlan.Top(scene: "a", takesSecrets: true, isAwaited: true)
     private static let buttons = ExclusivePlan.Top(scene: "b")
     private var plan = ExclusivePlan()
-    private static func at(_ seconds: Int64) -> Instant { Instant(microseconds: seconds * 1_000_000) }
+    private static func at(_ second: Int64) -> Instant { Instant(microseconds: second * 1_000_000) }
 
-    @Test mutating func `a scene of other widgets on top releases them`() {
-        _ = plan.review(Self.shown, now: Self.at(0))
-        #expect(plan.review(Self.buttons, now: Self.at(1)) == .giveBack)
-    }
+    static let cases: [(String, [Step])] = [
+        ("a scene of other widgets on top releases them", [(0, shown, .take, 60), (1, buttons, .giveBack, 11)]),
+        ("a scene of other widgets grabs nothing", [(0, buttons, nil, nil)]),
+        (
+            "without a call for a drawing they are released after sixty seconds",
+            [
+                (0, shown, .take, 60), (59, shown, nil, 60), (60, shown, .giveBack, 70),
+                (200, shown, .giveBackNow, nil), (300, shown, nil, nil),
+            ]
+        ),
+        (
+            "while a call waits for a drawing the panels stay grabbed, and for sixty seconds after it",
+            [
+                (0, awaited, .take, 60), (60, awaited, nil, 120), (120, awaited, nil, 180), (125, shown, nil, 180),
+                (180, shown, .giveBack, 190),
+            ]
+        ),
+        (
+            "a new call on a scene whose panels were released grabs them again",
+            [(0, shown, .take, 60), (60, shown, .giveBack, 70), (61, awaited, .take, 121)]
+        ),
+        (
+            "a finger that does not lift keeps them grabbed for only ten more seconds",
+            [(0, shown, .take, 60), (1, empty, .giveBack, 11), (10, empty, nil, 11), (11, empty, .giveBackNow, nil)]
+        ),
+    ]
 
-    @Test mutating func `a scene of other widgets grabs nothing`() {
-        #expect(plan.review(Self.buttons, now: Self.at(0)) == nil)
-        #expect(plan.deadline == nil)
-    }
-
-    @Test mutating func `without a call for a drawing they are released after sixty seconds`() {
-        _ = plan.review(Self.shown, now: Self.at(0))
-        #expect(plan.deadline == Self.at(60))
-        #expect(plan.review(Self.shown, now: Self.at(60).advanced(by: .microseconds(-1))) == nil)
-        #expect(plan.review(Self.shown, now: Self.at(60)) == .giveBack)
-        #expect(plan.review(Self.shown, now: Self.at(200)) == .giveBackNow)
-        #expect(plan.review(Self.shown, now: Self.at(300)) == nil)
-    }
-
-    @Test mutating func `while a call waits for a drawing the panels stay grabbed, and for sixty seconds after it`() {
-        _ = plan.review(Self.awaited, now: Self.at(0))
-        for minute in 1...9 as ClosedRange<Int64> {
-            #expect(plan.review(Self.awaited, now: Self.at(minute * 60)) == nil)
+    @Test(arguments: cases) mutating func `panels are grabbed and released`(rule: String, steps: [Step]) {
+        for (second, top, action, deadline) in steps {
+            #expect(plan.review(top, now: Self.at(second)) == action, "\(rule), \(second) s")
+            #expect(plan.deadline == deadline.map(Self.at), "\(rule), \(second) s")
         }
-        #expect(plan.review(Self.shown, now: Self.at(545)) == nil)
-        #expect(plan.review(Self.shown, now: Self.at(600)) == .giveBack)
-    }
-
-    @Test mutating func `a new call on a scene whose panels were released grabs them again`() {
-        _ = plan.review(Self.shown, now: Self.at(0))
-        _ = plan.review(Self.shown, now: Self.at(60))
-        #expect(plan.review(Self.awaited, now: Self.at(61)) == .take)
-    }
-
-    @Test mutating func `a finger that does not lift keeps them grabbed for only ten more seconds`() {
-        _ = plan.review(Self.shown, now: Self.at(0))
-        _ = plan.review(Self.empty, now: Self.at(1))
-        #expect(plan.deadline == Self.at(11))
-        #expect(plan.review(Self.empty, now: Self.at(10)) == nil)
-        #expect(plan.review(Self.empty, now: Self.at(11)) == .giveBackNow)
-        #expect(plan.deadline == nil)
     }
 
     @Test mutating func `once the finger has lifted there is no deadline`() {
@@ -110,20 +103,5 @@ struct ScreenHoldTests {
     @Test mutating func `users never keep themselves off the screen`() {
         note(true, at: 0)
         #expect(hold.holder(now: Self.at(0)) == 7 && hold.holder(but: 7, now: Self.at(0)) == nil)
-    }
-
-    /// A user that never waits holds the screen for at most half of the time, whatever scenes it shows.
-    @Test(arguments: 1...20 as ClosedRange<UInt64>) mutating func `without a wait at most half of the time is kept`(
-        seed: UInt64
-    ) {
-        var random = SplitMix64(seed: seed)
-        var kept: Int64 = 0
-        let step: Int64 = 100_000
-        for time in stride(from: 0 as Int64, to: 600_000_000, by: Int64.Stride(step)) {
-            let now = Instant(microseconds: time)
-            if random.below(4) == 0 { hold.note(random.below(2) == 0 ? [7: false] : [:], now: now) }
-            if hold.isHeld(by: 7, now: now) { kept += step }
-        }
-        #expect(kept <= 300_000_000 + ScreenHold.grace.microseconds)
     }
 }

@@ -1,125 +1,52 @@
-import TouchConfiguration
-import EventLoop
-import Glibc
-import Synchronization
+import Simulation
+import TestSupport
 import Testing
 import TouchCore
-import TestSupport
 
+@testable import TouchService
 @testable import TouchSessions
 @testable import TouchVault
 
-/// A disk whose syncs block until they are released.
-private final class SlowDisk: Sendable {
-    private let isOpen = Mutex(false)
-    private let syncs = Mutex(0)
-
-    var begun: Int { syncs.withLock { $0 } }
-
-    func open() { isOpen.withLock { $0 = true } }
-
-    var steps: OpenFile.Steps {
-        OpenFile.Steps(sync: { [self] _ in
-            syncs.withLock { $0 += 1 }
-            while !isOpen.withLock({ $0 }) { usleep(100) }
-            return true
-        })
-    }
-}
-
+/// Changes of the vault, each reported when it is on the disk.
 @Suite final class VaultWritesTests {
-    private let loop: EventLoop
-    private let disk = SlowDisk()
-    private let folder: TemporaryFolder
-    private let vault: Vault
-    private let writes: VaultWrites
+    private let rig: Kiosk
     private var told: [String] = []
 
-    init() throws {
-        loop = try EventLoop()
-        folder = try TemporaryFolder()
-        var pepper = [UInt8](repeating: 7, count: 32)
-        vault = try Vault.open(
-            path: folder.path(of: "vault"), pepper: SecretBytes(wiping: &pepper), parameters: .standard,
-            resultLimit: 10,
-            schedule: .present, schema: .present, storage: Storage(logSteps: disk.steps))
-        writes = try VaultWrites(on: loop)
-    }
-
-    deinit { disk.open() }
+    init() throws { rig = try Kiosk.large() }
 
     private func change(_ name: String, failing: Bool = false) {
-        writes.make(in: vault) { [vault] () throws(VaultError) in
-            _ = try vault.insert(.sample)
+        let (vault, result) = (
+            rig.daemon.keeper.vault, rig.daemon.results.result(.restriction, "disabled", of: nil, by: 0)
+        )
+        rig.daemon.keeper.writes.make(in: vault) { () throws(VaultError) in
+            _ = try vault.insert(result)
             if failing { throw .outOfMemory }
             return name
-        } then: { [unowned self] result in
-            told.append((try? result.get()) ?? "\(name) failed")
+        } then: { [unowned self] in
+            told.append((try? $0.get()) ?? "\(name) failed")
         }
     }
 
-    private func turn(until isDone: () -> Bool) throws {
-        while !isDone() { _ = try loop.runRound(timeout: .seconds(1)) }
-    }
-
-    @Test(arguments: [["first"], ["first", "second", "third"]])
-    func `the loop keeps running while the disk is busy`(names: [String]) throws {
-        for name in names { change(name) }
-        var ticks = 0
-        var timer: Timer?
-        timer = try loop.timer { [loop] in
-            ticks += 1
-            timer?.arm(at: loop.now.advanced(by: .milliseconds(1)))
-        }
-        timer?.arm(at: loop.now)
-        try turn { ticks >= 20 && disk.begun > 0 }
-        #expect(told == [])
-        disk.open()
-        try turn { told.count == names.count }
-        #expect(told == names)
-        timer?.cancel()
-    }
-
-    @Test func `a change waits for an earlier one that something else waits for, too`() throws {
-        let earlier = try vault.later { [vault] () throws(VaultError) in try vault.insert(.sample) }
-        change("later")
-        #expect(try vault.results(after: 0, limit: 10).count == 1)
-        disk.open()
-        try turn { !told.isEmpty }
-        try earlier.write.finish()
-        #expect(try vault.results(after: 0, limit: 10).count == 2)
-    }
-
-    @Test func `pending changes are reported in order, and once`() throws {
-        disk.open()
+    @Test func `fingers do not wait for the disk, and changes are reported in order, and once`() throws {
+        let screen = try rig.present(Widgets.full("button"))
+        rig.clock.workTime = { .seconds(1) }
         for name in ["first", "second", "third"] { change(name) }
-        writes.settle()
+        try rig.tap(Point(x: 500, y: 500))
+        #expect(screen.names == ["began", "pressed"] && told == [])
+        try rig.advance(by: .seconds(1))
+        #expect(told == ["first"])
+        rig.daemon.keeper.writes.settle()
         #expect(told == ["first", "second", "third"])
         change("fourth")
-        try turn { told.count >= 4 }
-        #expect(told.last == "fourth")
-        #expect(told.count == 4)
+        try rig.advance(by: .seconds(10))
+        #expect(told == ["first", "second", "third", "fourth"])
     }
 
     @Test func `changes that cannot be made are reported as failed, and leave no trace`() throws {
-        disk.open()
-        change("first", failing: true)
-        change("second")
-        change("third", failing: true)
+        for (name, failing) in [("first", true), ("second", false), ("third", true)] { change(name, failing: failing) }
         #expect(told == ["first failed"])
-        try turn { told.count == 3 }
+        try rig.settle()
         #expect(told == ["first failed", "second", "third failed"])
-        #expect(try vault.results(after: 0, limit: 10).count == 1)
-    }
-}
-
-extension InteractionResult {
-    fileprivate static var sample: InteractionResult {
-        InteractionResult(
-            kind: .captcha, outcome: .failed, reason: "missed", owner: 1_000, provenance: "virtual", input: "drag",
-            attempt: 1,
-            moment: ResultMoment(
-                boot: BootID(bytes: [UInt8](repeating: 1, count: 16)), monotonic: .zero, wall: WallTime(microseconds: 2)
-            ))
+        #expect(try rig.results().count == 1)
     }
 }

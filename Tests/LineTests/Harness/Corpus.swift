@@ -25,13 +25,6 @@ enum Corpus {
     }
 }
 
-/// Made-up recordings, which are part of the project; each describes its panel.
-enum FixtureRecordings {
-    static let names = Fixtures.names(in: "recordings")
-
-    static func path(of name: String) -> String { Fixtures.path(of: "recordings/\(name)") }
-}
-
 /// The udev properties for a panel that udev misclassifies: the lines of the package's own example; empty for a panel
 /// that udev classifies as a touchscreen.
 enum Remedy {

@@ -12,7 +12,6 @@ struct DumpedContacts {
     }
 
     private(set) var contacts: [Contact] = []
-    private(set) var frames = 0
     private(set) var cancels = 0
     /// Violations: a second end, a movement after the end.
     private(set) var oddities: [String] = []
@@ -25,7 +24,6 @@ struct DumpedContacts {
             let object = try JSONObject(parsing: line)
             if object["type"] == "device", device == nil { device = object }
             guard object["type"] == "frame" else { continue }
-            frames += 1
             for contact in object["contacts"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
                 guard let id = contact["id"]?.integerValue, let x = contact["x"]?.doubleValue,
                     let y = contact["y"]?.doubleValue

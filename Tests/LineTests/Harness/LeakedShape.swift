@@ -2,34 +2,29 @@ import CLineShims
 import Testing
 
 /// Forms in which a drawn pattern could leak.
-enum LeakedShape: CaseIterable, CustomTestStringConvertible {
-    case bytesFromZero, bytesFromOne, shortsFromZero, wordsFromZero, wordsFromOne, longsFromZero, longsFromOne
-    case digitsFromZero, digitsFromOne, hyphens, jsonFromZero, jsonFromOne, spacedJSONFromZero, spacedJSONFromOne
+enum LeakedShape: CustomTestStringConvertible {
+    /// Its dots, counted from 0 or 1, as numbers of so many bytes, or as text with a separator.
+    case numbers(bytes: Int, from: Int)
+    case text(separator: String, from: Int)
     /// The places of the dots, in the view and on the panel.
     case viewPlaces, panelPlaces
     /// The same in fractions of the panel, as the ring of frames has them.
     case ringPlaces
 
+    static let all =
+        [0, 1].flatMap { first in
+            [1, 2, 4, 8].map { numbers(bytes: $0, from: first) }
+                + ["", "-", ",", ", "].map { text(separator: $0, from: first) }
+        } + [viewPlaces, panelPlaces, ringPlaces]
+
     var testDescription: String { "\(self)" }
 
     /// The bytes, for the shapes that are bytes in a row; dots are counted from 0.
     func pieces(_ dots: [Int], _ stroke: Stroke) -> [[UInt8]] {
-        let ones = dots.map { $0 + 1 }
-        return switch self {
-        case .bytesFromZero: [dots.flatMap { Self.number($0, 1) }]
-        case .bytesFromOne: [ones.flatMap { Self.number($0, 1) }]
-        case .shortsFromZero: [dots.flatMap { Self.number($0, 2) }]
-        case .wordsFromZero: [dots.flatMap { Self.number($0, 4) }]
-        case .wordsFromOne: [ones.flatMap { Self.number($0, 4) }]
-        case .longsFromZero: [dots.flatMap { Self.number($0, 8) }]
-        case .longsFromOne: [ones.flatMap { Self.number($0, 8) }]
-        case .digitsFromZero: [Self.text(dots, "")]
-        case .digitsFromOne: [Self.text(ones, "")]
-        case .hyphens: [Self.text(ones, "-")]
-        case .jsonFromZero: [Self.text(dots, ",")]
-        case .jsonFromOne: [Self.text(ones, ",")]
-        case .spacedJSONFromZero: [Self.text(dots, ", ")]
-        case .spacedJSONFromOne: [Self.text(ones, ", ")]
+        switch self {
+        case .numbers(let bytes, let first): [dots.flatMap { Self.number($0 + first, bytes) }]
+        case .text(let separator, let first):
+            [Array(dots.map { "\($0 + first)" }.joined(separator: separator).utf8)]
         case .viewPlaces: stroke.view.map { Self.real($0.x) + Self.real($0.y) }
         case .panelPlaces: stroke.panel.flatMap { [Self.number($0.x, 4), Self.number($0.y, 4)] }
         case .ringPlaces:
@@ -56,7 +51,7 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
             return unsafe Self.hasPath(places, in: bytes, 4, within: 8, Self.word(at:))
         case .ringPlaces:
             return unsafe Self.hasPath(stroke.fractions, in: bytes, 4, within: 0.003, Self.float(at:))
-        default:
+        case .numbers, .text:
             return pieces(dots, stroke).allSatisfy { Self.contains($0, bytes) }
         }
     }
@@ -110,8 +105,4 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
     }
 
     private static func real(_ value: Double) -> [UInt8] { number(Int(bitPattern: UInt(value.bitPattern)), 8) }
-
-    private static func text(_ numbers: [Int], _ separator: String) -> [UInt8] {
-        Array(numbers.map { "\($0)" }.joined(separator: separator).utf8)
-    }
 }

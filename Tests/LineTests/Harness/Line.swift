@@ -13,8 +13,6 @@ final class Line: Stage {
     /// Differences from an ordinary kiosk.
     struct Setup {
         var view = "1280x800"
-        var rotation = 0
-        /// Whether virtual panels are allowed.
         var trustsVirtual = true
         /// Lines of the section `[access]`.
         var access = "group-frontend="
@@ -26,7 +24,6 @@ final class Line: Stage {
         var properties: [String] = []
         /// Number of panels of that kind; the second is called `touchsim panel 2`.
         var panels = 1
-        /// Whether the panel is plugged in when the daemon starts.
         var isPlugged = true
         /// Words before the daemon's command line: a program that executes it.
         var wrapper: [String] = []
@@ -92,8 +89,8 @@ final class Line: Stage {
     private static func text(_ setup: Setup, in folder: TemporaryFolder) -> String {
         configurationText(
             daemon: "socket=\(folder.path(of: "touchd.sock"))\n" + setup.daemon, view: setup.view,
-            rotation: setup.rotation, trustsVirtual: setup.trustsVirtual,
-            input: setup.input, access: setup.access, store: setup.store, in: folder)
+            trustsVirtual: setup.trustsVirtual, input: setup.input, access: setup.access, store: setup.store,
+            in: folder)
     }
 
     func startDaemon() throws {
@@ -158,16 +155,6 @@ final class Line: Stage {
         let answer = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         guard answer.hasPrefix("ok") else { throw TimedOut(what: "touchsim to \(command): \(answer)") }
         return String(answer.dropFirst(3))
-    }
-
-    /// Draws a pattern until a program ends, because a drawing does not count before its call has arrived, and a program
-    /// with `--json` does not say when.
-    func draw(dots: String, until program: Program) throws -> Int32 {
-        for _ in 1..<10 {
-            try draw(dots: dots)
-            if let status = try? program.end(within: 2) { return status }
-        }
-        return try program.end()
     }
 
     // MARK: - Clients

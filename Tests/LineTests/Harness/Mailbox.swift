@@ -9,6 +9,7 @@ final class Mailbox<Item: Sendable>: Sendable {
         var items: [Item] = []
         var taken = 0
         var isFinished = false
+        var failure: (any Error)?
     }
 
     private let name: String
@@ -28,12 +29,15 @@ final class Mailbox<Item: Sendable>: Sendable {
         _ = cshims_eventfd_add(bell, 1)
     }
 
-    func finish() {
-        state.withLock { $0.isFinished = true }
+    func finish(_ failure: (any Error)? = nil) {
+        state.withLock { ($0.isFinished, $0.failure) = (true, failure) }
         _ = cshims_eventfd_add(bell, 1)
     }
 
     var isFinished: Bool { state.withLock { $0.isFinished } }
+
+    /// The error that ended it.
+    var failure: (any Error)? { state.withLock { $0.failure } }
 
     /// All values so far, taken or not.
     var all: [Item] { state.withLock { $0.items } }

@@ -16,20 +16,23 @@ final class Program {
         let name = words[0].split(separator: "/").last.map(String.init) ?? words[0]
         output = Mailbox("output of \(name)")
         errors = Mailbox("log of \(name)")
-        var outputPipe = try Pipe.open()
-        var errorPipe = try Pipe.open()
+        let (outputPipe, errorPipe) = (try Self.pipe(), try Self.pipe())
         var process: Int32 = -1
         let pairs = Self.environment.merging(additions) { $1 }.map { "\($0.key)=\($0.value)" }
         let failure = unsafe Self.withStrings(words) { words in
             unsafe Self.withStrings(pairs) { pairs in
-                unsafe cline_spawn(words, pairs, outputPipe.writing.number, errorPipe.writing.number, &process)
+                unsafe cline_spawn(words, pairs, outputPipe.writing, errorPipe.writing, &process)
             }
+        }
+        for pipe in [outputPipe, errorPipe] {
+            close(pipe.writing)
+            if failure != 0 { close(pipe.reading) }
         }
         guard failure == 0 else { throw SystemError(call: "start \(words[0])", code: failure) }
         self.process = process
         ending = cline_process_descriptor(process)
-        Self.collect(outputPipe.takeReading(), in: output)
-        Self.collect(errorPipe.takeReading(), in: errors)
+        Self.collect(outputPipe.reading, in: output)
+        Self.collect(errorPipe.reading, in: errors)
     }
 
     var isRunning: Bool { status == nil && cshims_wait(ending, 0, 0) == 0 }
@@ -69,7 +72,6 @@ final class Program {
         close(ending)
     }
 
-    /// The folder of this package's programs.
     static func built(_ name: String) -> String {
         let package = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let test = CommandLine.arguments.first.map { $0.split(separator: "/").dropLast().joined(separator: "/") } ?? ""
@@ -77,8 +79,13 @@ final class Program {
         return places.first { unsafe access($0, X_OK) == 0 } ?? places[1]
     }
 
-    private static func collect(_ descriptor: consuming Descriptor, in lines: Mailbox<String>) {
-        let number = descriptor.release()
+    private static func pipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe cline_pipe(&ends) == 0 else { throw .last("pipe2") }
+        return (ends[0], ends[1])
+    }
+
+    private static func collect(_ number: Int32, in lines: Mailbox<String>) {
         onThread {
             var rest: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -110,21 +117,5 @@ final class Program {
         var copies: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) } + [nil]
         defer { unsafe copies.forEach { unsafe free($0) } }
         return unsafe body(&copies)
-    }
-}
-
-private struct Pipe: ~Copyable {
-    private var reading: Descriptor?
-    let writing: Descriptor
-
-    // Not a throwing initializer: the compiler of Swift 6.2 fails at one of a noncopyable struct.
-    static func open() throws(SystemError) -> Pipe {
-        var ends: [Int32] = [-1, -1]
-        guard unsafe cline_pipe(&ends) == 0 else { throw .last("pipe2") }
-        return Pipe(reading: Descriptor(owning: ends[0]), writing: Descriptor(owning: ends[1]))
-    }
-
-    mutating func takeReading() -> Descriptor {
-        reading.take() ?? Descriptor(owning: -1)
     }
 }

@@ -2,7 +2,6 @@ import CLineShims
 import System
 import Glibc
 import StrictJSON
-import Synchronization
 import TestSupport
 import TouchCore
 import Varlink
@@ -10,24 +9,19 @@ import Varlink
 enum Socket {
     /// Connects; as another user, from a thread that changes its user and then ends.
     static func connect(_ path: String, as identity: Identity? = nil) throws -> Int32 {
-        guard let identity else { return try connectNow(path) }
+        guard let identity else { return try Descriptor(connectedTo: path).release() }
         let answers = Mailbox<Result<Int32, SystemError>>("a connection of user \(identity.user)")
         onThread {
             let reason = unsafe cline_become(identity.user, identity.group, identity.groups, identity.groups.count)
             answers.put(
                 Result { () throws(SystemError) in
                     guard reason == 0 else { throw SystemError(call: "setresuid", code: reason) }
-                    return try connectNow(path)
+                    return try Descriptor(connectedTo: path).release()
                 })
             answers.finish()
         }
         guard let answer = try answers.next() else { throw TimedOut(what: "a connection") }
         return try answer.get()
-    }
-
-    private static func connectNow(_ path: String) throws(SystemError) -> Int32 {
-        let socket = try Descriptor(connectedTo: path)
-        return socket.release()
     }
 
     static func client(_ path: String, as identity: Identity? = nil) throws -> Client {
@@ -40,7 +34,6 @@ enum Socket {
 /// A call with `more` that has been sent, its replies read by a separate thread.
 final class Stream: Replies, Sendable {
     let replies: Mailbox<JSONObject>
-    private let ending = Ending()
     private let socket: Int32
 
     init(_ method: String, _ parameters: JSONObject, on path: String, as identity: Identity? = nil) throws {
@@ -51,23 +44,22 @@ final class Stream: Replies, Sendable {
             try unsafe client.beginStream(method, parameters)
         } catch {
             // Reported to whoever waits for a reply.
-            ending.error.withLock { $0 = error }
-            replies.finish()
+            replies.finish(error)
             return
         }
         // Not `self`, which disconnects when it is released.
-        onThread { [replies, ending] in
-            do throws(ClientError) {
+        onThread { [replies] in
+            do {
                 try unsafe client.replies {
                     replies.put($0)
                     return true
                 }
-            } catch { ending.error.withLock { $0 = error } }
-            replies.finish()
+                replies.finish()
+            } catch { replies.finish(error) }
         }
     }
 
-    var failure: ClientError? { ending.error.withLock { $0 } }
+    var failure: ClientError? { replies.failure as? ClientError }
 
     var all: [JSONObject] { replies.all }
     var isOver: Bool { replies.isFinished }
@@ -82,8 +74,4 @@ final class Stream: Replies, Sendable {
         hangUp()
         close(socket)
     }
-}
-
-private final class Ending: Sendable {
-    let error = Mutex<ClientError?>(nil)
 }

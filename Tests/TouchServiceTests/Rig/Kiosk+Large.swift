@@ -1,5 +1,6 @@
 import EventLoop
 import Simulation
+import StrictJSON
 import TestSupport
 import TouchCore
 import TouchModels
@@ -11,6 +12,16 @@ import TouchVault
 @testable import TouchScreen
 @testable import TouchService
 @testable import TouchSessions
+
+extension Widgets {
+    /// One over the whole view of ``Kiosk/large``.
+    static func full(_ kind: String, _ settings: JSONObject = [:]) -> JSON {
+        [
+            "id": "pad", "kind": .string(kind), "x": 0, "y": 0, "width": 1_920, "height": 1_080,
+            kind: .object(settings),
+        ]
+    }
+}
 
 extension Kiosk {
     /// One whose view is that of a large screen, with a panel that is finer than its pixels.
@@ -70,7 +81,4 @@ extension Kiosk {
     func touch(_ place: Point, for milliseconds: Int64, after pause: Int64) throws {
         try finger([(0, place)], lift: milliseconds * 1_000, after: pause * 1_000)
     }
-
-    /// A peer of a user; nil: the test's.
-    func peer(user: UInt32?) throws -> KioskPeer { try peer(as: user.map { Identity(user: $0, group: $0) }) }
 }

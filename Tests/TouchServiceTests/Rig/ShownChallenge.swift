@@ -50,14 +50,11 @@ final class ShownChallenge {
         try rig.settle()
     }
 
+    /// The reply to a call for the challenge; or its error's parameters and, in `error`, its name.
     func answer(_ method: String, _ parameters: JSONObject = [:]) throws -> JSONObject {
-        _ = asker.messages()
         var parameters = parameters
-        parameters["challengeId"] = parameters["challengeId"] ?? .string(name)
-        try asker.call("io.touchd.captcha.\(method)", parameters)
-        let messages = try asker.messages(until: "parameters")
-        let message = try #require(messages.last)
-        return try JSONObject(parsing: String(decoding: message, as: UTF8.self))
+        parameters["challengeId"] = .string(name)
+        return try asker.answer(to: "io.touchd.captcha.\(method)", parameters)
     }
 
     /// The next attempt reported to the waiting caller.
@@ -67,7 +64,8 @@ final class ShownChallenge {
     func play(_ sequence: GestureSequence) throws {
         var last: GestureSequence.Step?
         for step in sequence.steps {
-            for number in 0..<(step == .hold ? 1 : sequence.taps(of: step)) {
+            let touches = if case .taps(let count) = step { count } else { 1 }
+            for number in 0..<touches {
                 let isPause = number == 0 && last != nil && step != .hold && last != .hold
                 let pause = Int64((last == nil ? 500 : isPause ? 800 : 220) + random.below(40))
                 let duration = Int64((step == .hold ? 720 : 70) + random.below(60))
@@ -125,8 +123,4 @@ final class ShownChallenge {
         try rig.touch(spot, for: 90, after: 500)
         try rig.touch(spot.offset(dx: 3.5, dy: -2), for: 110, after: 700)
     }
-}
-
-extension GestureSequence {
-    fileprivate func taps(of step: Step) -> Int { if case .taps(let count) = step { count } else { 0 } }
 }
