@@ -312,12 +312,6 @@ class Machine:
             self.operator.terminate()
             self.operator.wait(PATIENCE)
 
-    def copy(self, other):
-        """Has the state of another machine, as on a card that was copied."""
-        for place in ("state", "fleet"):
-            shutil.rmtree(f"{self.folder}/{place}")
-            shutil.copytree(f"{other.folder}/{place}", f"{self.folder}/{place}")
-
 
 def write_config(path, authority, servers, name, file, fleet="", daemon="", keep=10000, access="group-frontend="):
     write(path, f"[touchd]\n{daemon}[view]\nsize=1280x800\n[input]\nallow-provenance=virtual\n[access]\n{access}\n"
