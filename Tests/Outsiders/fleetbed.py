@@ -3,7 +3,7 @@ kiosks."""
 import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, urllib.request
 
 from checks import read, write
-from kiosk import PATIENCE, ROOT, free_port, key, listens, ran, simulate, simulated, started, until
+from kiosk import PATIENCE, ROOT, enter, free_port, listens, ran, simulate, simulated, started, until
 from touchd import Touchd
 
 RESULTS, DURESS, BUNDLES, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "TOUCHD_BUNDLES", "KV_touchd"
@@ -356,13 +356,10 @@ class Finger:
         simulate(self.control, *words)
 
     def enter(self, secret):
-        """Enters a pattern (1-2-3), a slide (0.5) or a PIN on an unscrambled keypad."""
-        if "-" in secret:
-            return self.sim("pattern", secret, "in", FRAME)
+        """Enters a pattern (1-2-3), a slide (0.5) or a PIN."""
         if "." in secret:
             return self.sim("slide", secret, "in", BAR)
-        for label in [*secret, "e"]:
-            self.sim("tap", "{},{}".format(*key(label, map(int, FRAME.split(",")))))
+        enter(self.control, secret, FRAME)
 
     def draw(self, words, *patterns):
         """Runs touchctl and enters secrets one after another, each once the previous one was judged; returns the exit status."""
