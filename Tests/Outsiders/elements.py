@@ -1532,6 +1532,9 @@ def away(kit):
             assert why != "hung" or took < 4, f"detected after {took:.1f} s"
             if program := {"lost": "touchd", "no_bridge": "touchd-web"}.get(why):
                 page.wait(f"one('.touchd-fault')?.textContent.includes('is {program} running')")
+            if why == "lost":
+                late = kit.open("plain.html")
+                late.wait("one('.touchd-fault')?.textContent.includes('is touchd running') && one('.touchd-pausing').textContent.includes('not available')")
             # A picture that is only this one's, in the middle of the window or, for what still can be used, at its bottom.
             box = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2, box.height])({place}.firstElementChild.getBoundingClientRect())")
             assert abs(box[0] - 640) < 2 and (box[1] > 700 if why == "covered" else abs(box[1] - 400) < 2) and box[2] > 40, (why, box)
@@ -1539,6 +1542,9 @@ def away(kit):
             page.keep(f"away-{why}")
         finally:
             end()
+        if why == "lost":
+            kit.says(late, "Draw your pattern")
+            late.close()
         works()
         assert page.value("heard.at(0)[0]") == why and page.value("heard.at(-1)") == [None, ""], page.value("heard")
         lines = [line for line in page.complaints()[seen:] if line.startswith("touchd: touches have")]

@@ -105,7 +105,7 @@ def schema(name):
     return jsonschema.Draft202012Validator(text)
 
 
-@check("each result arrives once, in messages of few lengths; what is in them: fleetsecrets.py")
+@check("each result arrives once, also after a restart; what is in the messages: fleetsecrets.py and FleetMessageTests")
 def arrives(bed):
     machine = enrolled(bed)
     machine.start_fleet()
@@ -116,9 +116,6 @@ def arrives(bed):
     stream = bodies(nats, kind="result")
     assert [r["id"] for r in stream] == [r["id"] for r in vault], (len(stream), len(vault))
     until(lambda: bodies(nats, kind="audit"), "a head is sent")
-    assert all(len(data) % 256 == 0 for kind in (RESULTS, DURESS, "KV_touchd") for _, _, data in nats.messages(kind))
-    names = {r["user"] for r in stream if "user" in r}
-    assert len(names) == 1 and len(names.pop()) == 32
     assert all(r["sequence"] == v["sequence"] and r["wallTimeUSec"] == v["wallTimeUSec"] for r, v in zip(stream, vault))
     # A restart sends nothing twice.
     machine.end("fleet")
@@ -126,14 +123,6 @@ def arrives(bed):
     restrict(machine, 1)
     all_stored(machine, nats)
     assert len(bodies(nats, kind="result")) == len(vault) + 1
-    # Nor does a restart without the cursor.
-    machine.fleet.kill()
-    machine.fleet.wait()
-    os.unlink(f"{machine.folder}/fleet/cursor")
-    machine.start_fleet()
-    machine.call("io.touchd.unlock.Restrict", user=USER, disabled=False)
-    all_stored(machine, nats)
-    assert len(bodies(nats, kind="result")) == len(vault) + 2 == len(machine.results())
 
 
 class Producer(threading.Thread):

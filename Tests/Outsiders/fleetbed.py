@@ -3,7 +3,7 @@ kiosks."""
 import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, urllib.request
 
 from checks import read, write
-from kiosk import PATIENCE, ROOT, free_port, key, listens, ran, simulate, simulated, started, until
+from kiosk import PATIENCE, ROOT, enter, free_port, listens, ran, simulate, simulated, started, until
 from touchd import Touchd
 
 RESULTS, DURESS, BUNDLES, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "TOUCHD_BUNDLES", "KV_touchd"
@@ -312,12 +312,6 @@ class Machine:
             self.operator.terminate()
             self.operator.wait(PATIENCE)
 
-    def copy(self, other):
-        """Has the state of another machine, as on a card that was copied."""
-        for place in ("state", "fleet"):
-            shutil.rmtree(f"{self.folder}/{place}")
-            shutil.copytree(f"{other.folder}/{place}", f"{self.folder}/{place}")
-
 
 def write_config(path, authority, servers, name, file, fleet="", daemon="", keep=10000, access="group-frontend="):
     write(path, f"[touchd]\n{daemon}[view]\nsize=1280x800\n[input]\nallow-provenance=virtual\n[access]\n{access}\n"
@@ -362,13 +356,10 @@ class Finger:
         simulate(self.control, *words)
 
     def enter(self, secret):
-        """Enters a pattern (1-2-3), a slide (0.5) or a PIN on an unscrambled keypad."""
-        if "-" in secret:
-            return self.sim("pattern", secret, "in", FRAME)
+        """Enters a pattern (1-2-3), a slide (0.5) or a PIN."""
         if "." in secret:
             return self.sim("slide", secret, "in", BAR)
-        for label in [*secret, "e"]:
-            self.sim("tap", "{},{}".format(*key(label, map(int, FRAME.split(",")))))
+        enter(self.control, secret, FRAME)
 
     def draw(self, words, *patterns):
         """Runs touchctl and enters secrets one after another, each once the previous one was judged; returns the exit status."""

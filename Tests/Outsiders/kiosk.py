@@ -51,6 +51,14 @@ def key(label, frame):
     return left + width * (2 * (index % 3) + 1) / 6, top + height * (2 * (index // 3) + 1) / 8
 
 
+def enter(control, secret, frame):
+    """Enters a pattern (1-2-3) or a PIN, on an unscrambled keypad."""
+    if "-" in secret:
+        return simulate(control, "pattern", secret, "in", frame)
+    for label in [*secret, "e"]:
+        simulate(control, "tap", "{},{}".format(*key(label, map(int, frame.split(",")))))
+
+
 def free_port():
     """A free port that no outgoing connection gets, so that a server can be started on it again. Browsers refuse some below 11000."""
     first, last = map(int, read("/proc/sys/net/ipv4/ip_local_port_range").split())
@@ -161,11 +169,7 @@ class Kiosk:
         return scene
 
     def enter(self, secret, frame=FRAME):
-        """Enters a pattern (1-2-3) or a PIN."""
-        if "-" in secret:
-            return self.finger("pattern", secret, "in", frame)
-        for label in [*secret, "e"]:
-            self.finger("tap", "{},{}".format(*key(label, map(int, frame.split(",")))))
+        enter(self.control, secret, frame)
 
     def enroll(self, user, secret=PATTERN, frame=FRAME):
         """Enrolls a user by touchctl, whose widget is in `frame`."""

@@ -18,10 +18,9 @@ class Pay:
 
     def __init__(self, kit, name):
         self.kit, self.name, self.page = kit, name, kit.open(f"pay/{name}.html")
-        self.page.value("""globalThis.$ = id => document.getElementById(id); globalThis.heard = [];
+        self.page.value("""globalThis.$ = id => document.getElementById(id);
             globalThis.part = (id, selector) => $(id).shadowRoot?.querySelector(selector);
-            for (const name of ['began', 'changed', 'ended', 'cancelled', 'pressed', 'dropped', 'lifted', 'released'])
-              addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true)""")
+            listen('began', 'changed', 'ended', 'cancelled', 'pressed', 'dropped', 'lifted', 'released')""")
         self.drawn()
 
     def drawn(self, ids=ORDER):

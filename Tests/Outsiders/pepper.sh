@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What the package says, and leaves, where no credential can be created before the first start: with a systemd-creds that fails, and
-# without one. The credential itself: install.sh and tpm.py in Tests/Kiosk.
+# without one. The credential itself: install.sh and tpm.sh in Tests/Kiosk.
 # shellcheck source=common.sh
 . "$(dirname "$0")/common.sh"
 mkdir "$folder/broken" "$folder/none"

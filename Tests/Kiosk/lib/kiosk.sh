@@ -15,7 +15,6 @@
 #   shows [WIDGETS]              a front end of the clerk shows widgets, or a button that fills the screen, and prints to /run/scene; its
 #                                process is $scene
 #   pid [UNIT], serves           the main process of touchd or another unit; whether touchd answers a clerk
-#   ahead COMMAND... &           runs a reader of panels with priority over the player
 #   log_line REGEX [COUNT]       waits for an entry of the daemon (the regex must not match entries of other programs)
 #   block REGEX                  prints the indented block of ./operating.md whose first line matches; step REGEX: runs it
 #   restarted                    whether this scenario has restarted its machine; restart: restarts it and runs the scenario again
@@ -98,13 +97,6 @@ shows() {
 }
 pid() { systemctl show -P MainPID "${1:-touchd}"; }
 serves() { as clerk touchctl status; }
-
-# The kernel buffers a few dozen events per reader of a panel and drops what is not read in time. A delayed player catches up in one
-# burst, which a reader of the same priority would read too late; one with priority reads each report as it is written.
-ahead() {
-    echo -1 >/proc/sys/kernel/sched_rt_runtime_us
-    exec chrt --fifo 50 "$@"
-}
 
 # A single follower, because starting journalctl for each check is slow under emulation. It begins with this boot and is not filtered:
 # journald counts an entry before it indexes it by boot and unit, and a journalctl that filters by those and reads in between shows

@@ -22,9 +22,6 @@ class Architecture:
     console: str
     #: The package that depends on the kernel.
     kernel: str
-    #: In a root: the program loader and the folder of libraries.
-    loader: str
-    libraries: str
     #: Further packages needed on the host.
     tools: tuple = ()
     #: Prefix of commands that run the guest's programs on the host.
@@ -36,9 +33,8 @@ class Architecture:
 
 ARCHITECTURES = {
     "amd64": Architecture("amd64", "qemu-system-x86_64", ("-M", "pc,memory-backend=memory", "-cpu", CPU), "ttyS0",
-                          "linux-image-amd64", "lib64/ld-linux-x86-64.so.2", "usr/lib/x86_64-linux-gnu"),
+                          "linux-image-amd64"),
     # The processor of a Raspberry Pi 5 and its pages of 16 KiB: programs that work with them also work with 4 KiB.
     "arm64": Architecture("arm64", "qemu-system-aarch64", ("-M", "virt,memory-backend=memory", "-cpu", "cortex-a76"),
-                          "ttyAMA0", "linux-image-arm64-16k", "lib/ld-linux-aarch64.so.1", "usr/lib/aarch64-linux-gnu",
-                          ("qemu-aarch64-static",), tuple(foreign.prefix())),
+                          "ttyAMA0", "linux-image-arm64-16k", ("qemu-aarch64-static",), tuple(foreign.prefix())),
 }

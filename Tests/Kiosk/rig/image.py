@@ -1,18 +1,16 @@
-"""Builds the guest: a Debian root disk with systemd as PID 1, the stock kernel of the same suite, a small initramfs.
+"""Builds the guest: a Debian root disk with systemd as PID 1, and the kernel and initramfs of the same suite.
 
 No loop mount, no chroot and no KVM: mmdebstrap creates the root, mke2fs -d the disk. The image contains a repository of the packages
 that a guest may install later, so that a running guest needs no network.
 """
 
 import hashlib
-import lzma
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import zlib
 from pathlib import Path
 
 from architecture import ARCHITECTURES
@@ -21,8 +19,8 @@ HERE = Path(__file__).resolve().parent
 GUEST = HERE.parent / "guest"
 DOWNLOADS = str(HERE.parents[2] / "scripts/debian-packages")
 
-#: Installed in the root: a bare server, and Python for the panel by USB gadget.
-BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3".split()
+#: Installed in the root: a bare server, its kernel, and Python for the panel by USB gadget.
+BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3 initramfs-tools libpam-systemd".split()
 #: In the guest's repository: touchd's dependencies, and third-party tools that scenarios compare with it. libnats-dev
 #: depends on the library of its suite, whatever its name.
 REPOSITORY = (
@@ -35,16 +33,13 @@ OF_SUITE = {
     "bookworm": "libwebsockets17 libnats3.4 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 libtss2-tctildr0".split(),
     "trixie": "libwebsockets19t64 libtss2-esys-3.0.2-0t64 libtss2-mu-4.0.1-0t64 libtss2-rc0t64 libtss2-tctildr0t64".split(),
 }
-#: Only partly unpacked: libinput-tools would pull in GTK, and the kernel all drivers.
-UNPACKED = ["busybox-static", "libinput-tools"]
-#: libinput replay needs the small python3-libevdev and python3-pyudev.
-REPLAY = ["python3-libevdev", "python3-pyudev", "python3-yaml"]
-
-#: Drivers in the root: for input, USB, HID, virtual disks and a TPM, and for finding the owner of a connection.
-MODULES = """uinput evdev uhid hid hid-generic hid-multitouch usbhid udc-core dummy_hcd configfs libcomposite usb_f_hid
- virtio_pci virtio_blk virtio_console virtio-rng virtio-gpu loop autofs4 overlay inet_diag tcp_diag tpm_tis tpm_crb""".split()
-#: Drivers that find the root disk.
-EARLY = "virtio_pci virtio_blk crc32c_generic ext4".split()
+#: Drivers in the root, by how their paths begin: for input, USB, HID, virtual disks, a screen, a TPM, and for finding the owner of a
+#: connection. All others would be found and loaded at each boot.
+DRIVERS = """crypto/ lib/ fs/ext4/ fs/jbd2/ fs/mbcache fs/configfs/ fs/autofs/ fs/overlayfs/ net/ipv4/ drivers/block/loop drivers/block/virtio_blk
+ drivers/char/hw_random/ drivers/char/tpm/ drivers/char/virtio_console drivers/hid/ drivers/input/evdev drivers/input/misc/uinput drivers/usb/
+ drivers/virtio/ drivers/gpu/drm/drm drivers/gpu/drm/virtio/ drivers/media/cec/ drivers/media/rc/rc-core drivers/video/fbdev/core/""".split()
+#: Those of the initramfs, which find the root disk.
+EARLY = "virtio_pci virtio_blk crc32c_generic ext4"
 
 #: Units that cost seconds under emulation and are not needed.
 MASKED = """getty@.service serial-getty@.service getty-static.service systemd-firstboot.service
@@ -58,7 +53,7 @@ MASKED = """getty@.service serial-getty@.service getty-static.service systemd-fi
  apt-daily-upgrade.timer dpkg-db-backup.timer fstrim.timer e2scrub_all.timer e2scrub_reap.service man-db.timer
  systemd-tmpfiles-clean.timer remote-fs.target""".split()
 
-TOOLS = "mmdebstrap mke2fs cpio dpkg-deb dpkg-scanpackages ar xz zstd".split()
+TOOLS = "mmdebstrap mke2fs dpkg-deb dpkg-scanpackages ar xz zstd".split()
 
 
 def path_with_sbin():
@@ -104,49 +99,33 @@ def apt_options():
 
 
 def build(folder, suite, architecture, say):
-    """Creates ``vmlinux``, ``initrd.img`` and ``root.ext4`` in a folder."""
+    """Creates ``vmlinuz``, ``initrd.img`` and ``root.ext4`` in a folder."""
     with tempfile.TemporaryDirectory(prefix="touchd-image.") as work:
         work = Path(work)
         work.chmod(0o755)
-        fetch(work, suite, architecture, say)
-        modules = next((work / "unpacked").glob("linux-image-*")) / "lib/modules"
-        if not modules.exists():
-            modules = modules.parent.parent / "usr/lib/modules"
-        modules = next(modules.iterdir())
-        say("kernel, initramfs, disk")
-        kernel(work, modules.name, folder / "vmlinux")
-        late, early = closure(modules, MODULES + EARLY), closure(modules, EARLY)
-        initramfs(work, early, folder / "initrd.img")
-        disk(work, architecture, modules, late, folder / "root.ext4")
-
-
-def fetch(work, suite, architecture, say):
-    """Creates the root as a tar, the repository, and downloads of packages that are only unpacked."""
-    (work / "unpacked").mkdir()
-    say(f"packages of {suite} for {architecture}")
-    skipped = ["doc", "man", "locale", "i18n", "info"]
-    download(work, suite, architecture, REPOSITORY + REPLAY + OF_SUITE.get(suite, []), [
-        "--format=tar", *[f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in skipped],
-        "--dpkgopt=path-include=/usr/share/man/man*/touch*", "--dpkgopt=path-include=/usr/share/doc/touchd*",
-        f"--include={','.join(BASE)}"], work / "root.tar", f"""
-kernel=$(apt-cache depends {ARCHITECTURES[architecture].kernel} | sed -n 's/^ *Depends: *\\(linux-image-[0-9][^ ]*\\)$/\\1/p' | head -n 1)
-apt-get download "$kernel" {' '.join(UNPACKED)} >/dev/null
+        say(f"packages of {suite} for {architecture}")
+        skipped = [f"/usr/share/{name}/*" for name in ("doc", "man", "locale", "i18n", "info")] + ["*/modules/*/kernel/*"]
+        kept = ["/usr/share/man/man*/touch*", "/usr/share/doc/touchd*", *(f"*/modules/*/kernel/{path}*" for path in DRIVERS)]
+        download(work, suite, architecture, REPOSITORY + OF_SUITE.get(suite, []), [
+            "--format=tar", *(f"--dpkgopt=path-exclude={path}" for path in skipped), *(f"--dpkgopt=path-include={path}" for path in kept),
+            f"--include={','.join([*BASE, ARCHITECTURES[architecture].kernel])}"], work / "root.tar", f"""
+printf '%s\\n' {EARLY} >>"$1/etc/initramfs-tools/modules"
+echo MODULES=list >"$1/etc/initramfs-tools/conf.d/kiosk"
+chroot "$1" update-initramfs -u
 """)
-    for package in (work / "downloads").glob("*.deb"):
-        run("dpkg-deb", "-x", package, work / "unpacked" / package.name.split("_")[0])
+        say("disk")
+        run(*([] if os.getuid() == 0 else ["fakeroot"]), sys.executable, "-B", __file__, work, folder)
 
 
 def download(work, suite, architecture, names, options, root, commands=""):
-    """Puts packages of a suite and their dependencies into the folder ``repository``, with an index; ``commands`` download into
-    ``downloads``."""
-    for name in ("downloads", "repository"):
-        (work / name).mkdir()
-        (work / name).chmod(0o777)
+    """Puts packages of a suite and their dependencies into the folder ``repository``, with an index; ``commands`` change the root."""
+    (work / "repository").mkdir()
+    (work / "repository").chmod(0o777)
     hook = work / "hook"
     hook.write_text(f"""#!/bin/sh
 set -e
+{commands}
 export APT_CONFIG="$MMDEBSTRAP_APT_CONFIG"
-cd {work}/downloads{commands}
 apt-get -y --download-only install {' '.join(names)} >/dev/null
 mv "$1"/var/cache/apt/archives/*.deb {work}/repository/
 """)
@@ -187,118 +166,20 @@ def file_system(folder, target, label, spare):
         "lazy_itable_init=0,lazy_journal_init=0", "-d", folder, target, f"{size}M")
 
 
-def kernel(work, version, target):
-    """Unpacks the kernel: QEMU starts an ELF file at once, whereas unpacking under emulation takes seconds."""
-    image = next((work / "unpacked").glob(f"linux-image-*/boot/vmlinuz-{version}"))
-    data = image.read_bytes()
-    if data[56:60] == b"ARM\x64":  # already the format that QEMU accepts
-        target.write_bytes(data)
-        return
-    for magic, unpack in (
-            (b"\xfd7zXZ\x00", lambda part: lzma.LZMADecompressor().decompress(part)),
-            # Data after the frame does not belong to it: zstd reports an error after it has written the kernel.
-            (b"\x28\xb5\x2f\xfd", lambda part: subprocess.run(["zstd", "-dqc"], input=part, stdout=subprocess.PIPE,
-                                                              stderr=subprocess.DEVNULL).stdout),
-            (b"\x1f\x8b\x08", lambda part: zlib.decompressobj(31).decompress(part))):
-        place = data.find(magic)
-        while place >= 0:
-            try:
-                plain = unpack(data[place:])
-            except (lzma.LZMAError, zlib.error, OSError):
-                plain = b""
-            if plain[:4] == b"\x7fELF":
-                target.write_bytes(plain)
-                return
-            place = data.find(magic, place + 1)
-    sys.exit("kiosk: no ELF file in the kernel (unknown compression?)")
-
-
-def closure(modules, names):
-    """The files of modules and their dependencies, in loading order."""
-    normal = lambda name: name.replace("-", "_")
-    files = {normal(path.name.split(".ko")[0]): path for path in (modules / "kernel").rglob("*.ko*")}
-    order = []
-
-    def visit(name):
-        path = files.get(normal(name))
-        if path is None or path in order:
-            return
-        text = b"\0" + module_bytes(path)
-        needed = re.search(rb"\0depends=([^\0]*)\0", text)
-        soft = b" ".join(re.findall(rb"\0softdep=pre: ([^\0]*)\0", text))
-        for other in (needed[1] if needed else b"").split(b",") + soft.split():
-            visit(other.decode())
-        order.append(path)
-
-    for name in names:
-        visit(name)
-    return order
-
-
-def module_bytes(path):
-    data = path.read_bytes()
-    return lzma.decompress(data) if path.suffix == ".xz" else data
-
-
-def busybox(work):
-    return next(path for path in (work / "unpacked/busybox-static").rglob("busybox") if path.is_file() and
-                path.parent.name == "bin")
-
-
-def initramfs(work, early, target):
-    root = work / "initramfs"
-    for name in ("bin", "modules", "proc", "sys", "dev", "root"):
-        (root / name).mkdir(parents=True)
-    shutil.copy(busybox(work), root / "bin/busybox")
-    for number, path in enumerate(early):
-        (root / f"modules/{number:02}-{path.name.split('.ko')[0]}.ko").write_bytes(module_bytes(path))
-    shutil.copy(GUEST / "initramfs-init", root / "init")
-    (root / "init").chmod(0o755)
-    names = "\n".join(sorted(str(path.relative_to(root)) for path in root.rglob("*")))
-    run("sh", "-c", f"printf '%s\\n' \"$1\" | cpio --quiet --reproducible -o -H newc -R 0:0 >'{target}'", "sh", names,
-        cwd=root)
-
-
-def disk(work, architecture, modules, late, target):
-    """Arranges everything in a folder and creates the disk from it, as root or under fakeroot."""
-    script = work / "disk.py"
-    script.write_text(f"import sys; sys.path.insert(0, {str(HERE)!r}); import image; from pathlib import Path as P\n"
-                      f"image.lay_out(P({str(work)!r}), {architecture!r}, P({str(modules)!r}),"
-                      f" {[str(p) for p in late]!r}, P({str(target)!r}))\n")
-    run(*([] if os.getuid() == 0 else ["fakeroot"]), sys.executable, "-B", script)
-
-
-def lay_out(work, architecture, modules, late, target):
+def lay_out(work, folder):
+    """Arranges everything and creates the disk from it, as root or under fakeroot."""
     root = work / "root"
     root.mkdir()
     run("tar", "-x", "-C", root, "--numeric-owner", "--exclude=./dev/*", "-f", work / "root.tar")
-    library = root / "usr/lib/modules" / modules.name
-    for path in map(Path, late):
-        place = library / path.relative_to(modules)
-        place = place.with_name(place.name.split(".ko")[0] + ".ko")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(module_bytes(path))
-    for name in ("modules.builtin", "modules.builtin.modinfo", "modules.order"):
-        shutil.copy(modules / name, library / name)
-    # Runs the guest's depmod through the guest's loader, which needs no chroot.
-    machine = ARCHITECTURES[architecture]
-    run(*machine.prefix, root / machine.loader, "--library-path", root / machine.libraries, "--argv0", "depmod",
-        root / "usr/bin/kmod", "-b", root, modules.name)
-
+    for name in ("vmlinuz", "initrd.img"):
+        shutil.move(next((root / "boot").glob(f"{name}-*")), folder / name)
     shutil.copytree(work / "repository", root / "kiosk/repository")
     (root / "etc/apt/sources.list").write_text("deb [trusted=yes] file:/kiosk/repository ./\n")
     shutil.rmtree(root / "etc/apt/sources.list.d", ignore_errors=True)
     (root / "etc/apt/apt.conf.d/90kiosk").write_text('APT::Install-Recommends "false";\n')
-    tools = work / "unpacked/libinput-tools/usr"
-    shutil.copy(tools / "bin/libinput", root / "usr/bin/libinput")
-    (root / "usr/libexec/libinput").mkdir(parents=True, exist_ok=True)
-    for name in ("debug-events", "list-devices", "quirks", "record", "replay"):
-        shutil.copy(tools / f"libexec/libinput/libinput-{name}", root / "usr/libexec/libinput")
-    shutil.copy(busybox(work), root / "usr/bin/busybox")
-
     (root / "kiosk/bin").mkdir()
     for path in GUEST.iterdir():
-        if path.name not in ("initramfs-init", "kiosk-agent.service"):
+        if path.name != "kiosk-agent.service":
             shutil.copy(path, root / "kiosk/bin" / path.name)
             (root / "kiosk/bin" / path.name).chmod(0o755)
     units = root / "etc/systemd/system"
@@ -323,4 +204,8 @@ def lay_out(work, architecture, modules, late, target):
         shutil.rmtree(root / name, ignore_errors=True)
         (root / name).mkdir(parents=True)
     (root / "etc/apt/apt.conf.d/99mmdebstrap").unlink(missing_ok=True)
-    file_system(root, target, "kiosk-root", 512)
+    file_system(root, folder / "root.ext4", "kiosk-root", 512)
+
+
+if __name__ == "__main__":
+    lay_out(*map(Path, sys.argv[1:]))

@@ -23,12 +23,9 @@ MEGABYTES = 512
 DISPLAY = ["-device", "virtio-gpu-pci,xres=1280,yres=800"]
 #: norandmaps loads programs at the same addresses every time, which makes starting them three times as fast: the emulator translates
 #: code again for each new address.
-KERNEL = ("quiet loglevel=4 panic=-1 mitigations=off nokaslr norandmaps transparent_hugepage=never "
+KERNEL = ("root=LABEL=kiosk-root initramfs.runsize=20% quiet "
+          "loglevel=4 panic=-1 mitigations=off nokaslr norandmaps transparent_hugepage=never "
           "random.trust_cpu=on audit=0 selinux=0 apparmor=0 net.ifnames=0 cryptomgr.notests systemd.show_status=0")
-
-
-#: A kernel that is started directly gets no ACPI tables, which describe a TPM.
-TPM_KERNEL = " tpm_tis.force=1 tpm_tis.interrupts=0"
 
 #: Seconds of wall clock for operations that QEMU does at once, and for a silent job. The host may be very busy.
 PATIENCE = 300
@@ -43,22 +40,20 @@ class Broken(Exception):
 class Machine:
     """A machine with the disk ``root.ext4`` of the folder ``home``, resumed from the state saved there, or booted.
 
-    With ``keep``, it writes to disk and memory, so that it can be saved. ``tpm`` is the control socket of a swtpm."""
+    With ``keep``, it writes to disk and memory, so that it can be saved. ``has_tpm``: a software TPM, new in each machine."""
 
     def __init__(self, architecture, image, home, *, boot=False, keep=False, data=None, megabytes=MEGABYTES,
-                 processors=PROCESSORS, has_display=False, tpm=None):
+                 processors=PROCESSORS, has_display=False, has_tpm=False):
         self.folder = Path(tempfile.mkdtemp(prefix="touchd-machine."))
         self.printed = 0
         #: The part of the status file that belongs to earlier jobs.
         self.judged = 0
-        self.data = data
-        self.kernel = KERNEL + (TPM_KERNEL if tpm else "")
         self.megabytes = megabytes
         #: CPU time on the host in seconds, once the machine has ended.
         self.used = 0.0
         try:
             self._start(architecture, image, home, boot, keep, data,
-                        ["-smp", processors, *(DISPLAY if has_display else []), *self._tpm(tpm)])
+                        ["-smp", processors, *(DISPLAY if has_display else []), *(self._tpm() if has_tpm else [])])
         except BaseException:
             self.end()
             raise
@@ -72,8 +67,8 @@ class Machine:
         listener.bind(str(place / "job"))
         listener.listen(1)
         words = [architecture.qemu, *architecture.machine, *MACHINE, "-m", self.megabytes, *more, "-kernel",
-                 image / "vmlinux", "-initrd", image / "initrd.img", "-append",
-                 f"console={architecture.console} {self.kernel}", "-serial", f"file:{place}/console",
+                 image / "vmlinuz", "-initrd", image / "initrd.img", "-append",
+                 f"console={architecture.console} {KERNEL}", "-serial", f"file:{place}/console",
                  "-qmp", f"unix:{place}/qmp,server=on,wait=off", "-object", self._memory(home, boot, keep), "-drive",
                  f"if=none,format=raw,id=kiosk-root,file={home}/root.ext4,cache=unsafe,snapshot={'off' if keep else 'on'}",
                  "-device", "virtio-blk-pci,drive=kiosk-root,serial=kiosk-root,addr=0x10",
@@ -82,7 +77,7 @@ class Machine:
             words += ["-chardev", f"file,id={name},path={place}/{name}",
                       "-device", f"virtserialport,chardev={name},name=kiosk.{name}"]
         if data and boot:
-            words += ["-drive", self._data_drive(), "-device", "virtio-blk-pci,drive=kiosk-data,serial=kiosk-data"]
+            words += ["-drive", f"if=none,format=raw,id=kiosk-data,file={data},cache=writeback", "-device", "virtio-blk-pci,drive=kiosk-data,serial=kiosk-data"]
         if not boot:
             words += ["-incoming", "defer"]
         self.errors = open(place / "errors", "w")
@@ -105,13 +100,12 @@ class Machine:
         share = "on" if keep else "off"
         return f"memory-backend-file,id=memory,size={self.megabytes}M,mem-path={home}/memory,share={share}"
 
-    @staticmethod
-    def _tpm(path):
-        return ["-chardev", f"socket,id=tpm,path={path}", "-tpmdev", "emulator,id=tpm0,chardev=tpm", "-device",
-                "tpm-tis,tpmdev=tpm0"] if path else []
-
-    def _data_drive(self):
-        return f"if=none,format=raw,id=kiosk-data,file={self.data},cache=writeback"
+    def _tpm(self):
+        """A TPM that ends with its connection to QEMU."""
+        control = self.folder / "tpm"
+        subprocess.run(["swtpm", "socket", "--tpm2", "--daemon", "--terminate", "--tpmstate", f"dir={self.folder}", "--ctrl",
+                        f"type=unixio,path={control}"], check=True)
+        return ["-chardev", f"socket,id=tpm,path={control}", "-tpmdev", "emulator,id=tpm0,chardev=tpm", "-device", "tpm-tis,tpmdev=tpm0"]
 
     def _connect(self):
         self._until(lambda: (self.folder / "qmp").exists())

@@ -1,5 +1,5 @@
 #!/bin/bash
-# An upgrade and a removal keep patterns and the operator's configuration; a purge deletes everything.
+# Upgrades, also from a version with a conffile, and a removal keep patterns and the configuration; a purge deletes everything.
 # seconds: 600
 . ./kiosk.sh
 export DEBIAN_FRONTEND=noninteractive
@@ -81,7 +81,30 @@ untrue 'state of touchd-web is deleted' test -e /var/lib/touchd-web
 untrue 'state of touchd-fleet is deleted' test -e /var/lib/touchd-fleet
 untrue 'the folder of sockets is removed' test -e /run/touchd
 untrue 'the link for node_exporter is removed' test -L /var/lib/prometheus/node-exporter/touchd.prom
-check 'the package is installed again' apt-get -y install ./packages/touchd_*_"$(dpkg --print-architecture)".deb
-check 'it runs' until_true 10 systemctl is-active touchd.service
+
+# From a version whose configuration file was in /etc, where administrators may have changed it. Nobody answers a question.
+conf=/etc/touchd/touchd.conf
+new=$(echo ./packages/touchd_*_"$(dpkg --print-architecture)".deb)
+rm -rf /run/next /run/*_next.deb
+dpkg-deb -R "$new" /run/next
+sed -i 's/^Version: .*/Version: 0.1.0/' /run/next/DEBIAN/control
+rm /run/next/DEBIAN/p{re,ost}*
+mv /run/next/usr/lib/touchd/touchd.conf /run/next$conf
+echo $conf >/run/next/DEBIAN/conffiles
+dpkg-deb -Znone --root-owner-group -b /run/next /run/old.deb >/dev/null
+check 'the old package is installed' apt-get -y install /run/old.deb
+check 'it has the file' test -e $conf
+check 'an upgrade from an unchanged file' apt-get -y install "$new"
+check 'removes it' test "$(ls /etc/touchd)" = touchd.conf.d
+check 'the service runs' until_true 10 systemctl is-active touchd.service
 untrue 'anna is no longer enrolled' sh -c 'touchctl users | grep -q anna'
+check 'the package is purged' apt-get -y purge touchd
+check 'the old package is installed again' apt-get -y install /run/old.deb
+printf '[view]\nsize=1234x567\n' >>$conf
+check 'an upgrade from a changed file' apt-get -y install "$new"
+check 'keeps what an administrator wrote' grep -qx 'size=1234x567' $conf
+check 'without a copy' test "$(echo $(ls /etc/touchd))" = 'touchd.conf touchd.conf.d'
+check 'and it counts' test "$(touchd --check)" = "configuration OK: /usr/lib/touchd/touchd.conf, $conf"
+check 'the package is purged' apt-get -y purge touchd
+untrue 'and the file with it' test -e /etc/touchd
 end

@@ -4,6 +4,6 @@
 set -e
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update
-apt-get -qq -y install evtest evemu-tools python3-libevdev python3-pyudev python3-yaml \
+apt-get -qq -y install evtest evemu-tools \
     libcairo2 libdeflate0 libgcc-s1 libinih1 libinput10 libjansson4 libpng16-16 libsodium23 libsqlite3-0 libstdc++6 \
     libturbojpeg0 libumockdev0 libyaml-0-2 acl $(apt-cache pkgnames libwebsockets1) $(apt-cache pkgnames libnats | grep -v dev)
