@@ -200,8 +200,29 @@ package struct ConfigurationKey: Sendable {
         ) { $0.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f } ? $0 : nil },
     ]
 
+    private static let fleet = [
+        key(
+            "fleet", "servers", standard: "", allowed: "a list of tls://HOST or tls://HOST:PORT, with names of hosts",
+            \.fleet.servers
+        ) { Grammar.list($0, Grammar.fleetServer) },
+        key(
+            "fleet", "kiosk", standard: "", allowed: "at most 64 letters, digits, _ and -, or nothing", \.fleet.kiosk
+        ) { $0.isEmpty ? $0 : Grammar.kiosk($0) },
+        path("fleet", "ca", standard: "/etc/touchd/fleet/ca.pem", \.fleet.authority),
+        path("fleet", "certificate", standard: "/etc/touchd/fleet/certificate.pem", \.fleet.certificate),
+        path("fleet", "key", standard: "/etc/touchd/fleet/key.pem", \.fleet.key),
+        path("fleet", "pseudonym-key", standard: "", \.fleet.pseudonymKey),
+        path("fleet", "state-directory", standard: "/var/lib/touchd-fleet", \.fleet.stateDirectory),
+        duration("fleet", "interval", standard: "60s", in: .seconds(5)...(.seconds(3_600)), \.fleet.interval),
+        path("fleet", "command-key", standard: "", \.fleet.commandKey),
+        key(
+            "fleet", "command-socket", standard: "/run/touchd-operator.sock",
+            allowed: "an absolute path of at most 107 bytes", \.fleet.commandSocket, Grammar.socket),
+        path("fleet", "command-directory", standard: "/var/lib/touchd-operator", \.fleet.commandDirectory),
+    ]
+
     /// A key whose value is that of a property.
-    static func key<Value>(
+    private static func key<Value>(
         _ section: String, _ name: String, standard: String, allowed: String,
         _ property: any WritableKeyPath<Configuration, Value> & Sendable, _ read: @escaping @Sendable (String) -> Value?
     ) -> ConfigurationKey {
@@ -211,7 +232,7 @@ package struct ConfigurationKey: Sendable {
     }
 
     /// A key that names a file or a folder; it may be empty if its default is.
-    static func path(
+    private static func path(
         _ section: String, _ name: String, standard: String,
         _ property: any WritableKeyPath<Configuration, String> & Sendable
     ) -> ConfigurationKey {
@@ -246,7 +267,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    static func duration(
+    private static func duration(
         _ section: String, _ name: String, standard: String, in range: ClosedRange<Interval>,
         _ property: any WritableKeyPath<Configuration, Interval> & Sendable
     ) -> ConfigurationKey {

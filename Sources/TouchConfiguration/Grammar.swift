@@ -170,6 +170,22 @@ enum Grammar {
         return isName && !text.isEmpty && !text.hasPrefix("-") ? text : nil
     }
 
+    /// The name of a kiosk: one token of a subject, so without dots.
+    static func kiosk(_ text: String) -> String? {
+        text.utf8.count <= 64 && !text.contains(".") ? name(text) : nil
+    }
+
+    /// `tls://HOST` or `tls://HOST:PORT`; the port of NATS is 4222.
+    static func fleetServer(_ text: String) -> Configuration.FleetServer? {
+        guard text.hasPrefix("tls://") else { return nil }
+        let parts = text.dropFirst(6).split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let host = name(String(parts[0])), host.utf8.count <= 253 else {
+            return nil
+        }
+        guard let port = parts.count == 1 ? 4_222 : number(parts[1], in: Grammar.ports) else { return nil }
+        return Configuration.FleetServer(host: host, port: port)
+    }
+
     private static func scaled(_ text: String, by units: [(String, Int)]) -> Int? {
         let digits = text.prefix { $0.utf8.count == 1 && $0.utf8.allSatisfy(isDigit) }
         let unit = text.dropFirst(digits.count)

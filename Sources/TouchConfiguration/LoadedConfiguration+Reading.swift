@@ -12,9 +12,12 @@ extension LoadedConfiguration {
     /// Reads a file and the drop-in files beside it, and makes the sections of panels.
     ///
     /// - Parameters:
-    ///   - packaged: the file of the package, which may be missing and is read before the administrator's; nil: none.
+    ///   - packaged: the file of the package, which may be missing and is read before the administrator's, and no other.
     ///   - dropIn: what to read instead of the drop-in file of the fleet; nil: what is there.
-    mutating func read(from path: String, isRequired: Bool, after packaged: String?, dropIn: [UInt8]? = nil) {
+    mutating func read(
+        from path: String, isRequired: Bool, after packaged: String? = nil, dropIn: [UInt8]? = nil
+    ) {
+        let packaged = packaged ?? (path == Self.standardPath ? Self.packagedPath : nil)
         if let packaged { read(packaged, isRequired: false) }
         read(path, isRequired: isRequired)
         do throws(SystemError) {
@@ -27,12 +30,6 @@ extension LoadedConfiguration {
             }
         } catch { fail(path + ".d", error) }
         makePanels()
-    }
-
-    /// Reads the configuration at a path: that of the package counts only beneath the administrator's.
-    mutating func read(from path: String, isRequired: Bool, dropIn: [UInt8]? = nil) {
-        let packaged = path == Self.standardPath ? Self.packagedPath : nil
-        read(from: path, isRequired: isRequired, after: packaged, dropIn: dropIn)
     }
 
     /// Reads one file, if it exists, overriding earlier values.

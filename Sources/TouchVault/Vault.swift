@@ -141,7 +141,12 @@ package final class Vault {
                 try guarding.advance(isNew: guarding.isNewAlarm, key: sealKey)
             }
             guarding.users.end(isMade: true)
-            if guarding.isNewAlarm { try guarding.remake() } else { try guarding.following()?.run() }
+            if guarding.isNewAlarm {
+                // Both slots: what they held is not trusted.
+                try opening.file?.make(guarding.state.record)
+            } else {
+                try guarding.following()?.run()
+            }
             guarding.countStart()
         }
         logSteps = storage.logSteps

@@ -1,6 +1,6 @@
 """Tokens and signed heads of the real daemon, as PyJWT reads them: tokens.py FOLDER-OF-PROGRAMS
 
-What the daemon itself accepts and refuses is in RedemptionTests, TokenTests and TokenKeyTests."""
+What the daemon itself accepts and refuses is in RedemptionTests and TokenTests."""
 import base64, contextlib, json, re, sys, time
 
 import jwt

@@ -101,31 +101,23 @@ struct ResultTests {
         #expect(try vault.result(stored[0].id) == nil)
     }
 
-    @Test func `a place is not used again after a restart, even if its result was deleted`() throws {
+    @Test(arguments: [("seq", 6), ("-1", 4), ("0", 4), ("\(Int64.max)", nil)] as [(String, Int64?)])
+    func `a place of a deleted result is not used again after a restart, and a false count is an error or ignored`(
+        count: String, next: Int64?
+    ) throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "v")
         do {
             let vault = try Vault.withResults(5, path)
-            try vault.database.execute("DELETE FROM result WHERE sequence > 3")
+            try vault.database.execute(
+                "DELETE FROM result WHERE sequence > 3; UPDATE sqlite_sequence SET seq = \(count) WHERE name = 'result'"
+            )
         }
         let vault = try Vault.quick(path)
-        #expect(try vault.insert(.sample()).sequence == 6)
-        #expect(try vault.insert(.sample()).sequence == 7)
-    }
-
-    @Test(arguments: [Int64.max, -1, 0])
-    func `a false count of places is an error or is ignored, never a wrong place`(count: Int64) throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "v")
-        do {
-            let vault = try Vault.withResults(1, path)
-            try vault.database.execute("UPDATE sqlite_sequence SET seq = \(count) WHERE name = 'result'")
-        }
-        let vault = try Vault.quick(path)
-        if count == .max {
-            #expect(throws: VaultError.self) { try vault.insert(.sample()) }
+        if let next {
+            for place in [next, next + 1] { #expect(try vault.insert(.sample()).sequence == place) }
         } else {
-            #expect(try vault.insert(.sample()).sequence == 2)
+            #expect(throws: VaultError.self) { try vault.insert(.sample()) }
         }
     }
 

@@ -1,4 +1,5 @@
 import CShims
+import Glibc
 import TestSupport
 import Testing
 
@@ -72,23 +73,18 @@ struct PepperTests {
         #expect(TemporaryFolder.permissions(of: scratch.path(of: Pepper.fileName)) == 0o600)
     }
 
-    @Test func `a credential of systemd goes before the file`() throws {
-        let (scratch, credentials) = (try TemporaryFolder(), try TemporaryFolder())
-        let file = bytes(try Pepper.load(credentials: credentials.path, directory: scratch.path))
-        try credentials.write(Array(1...40), to: Pepper.credentialName, mode: 0o400)
-        let credential = bytes(try Pepper.load(credentials: credentials.path, directory: scratch.path))
-        #expect(credential.count == 32)
-        #expect(credential != file)
-    }
-
-    @Test(arguments: [0, 31, 4_097])
-    func `a credential that is too short or too long is refused`(count: Int) throws {
-        let (scratch, credentials) = (try TemporaryFolder(), try TemporaryFolder())
-        try credentials.write([UInt8](repeating: 1, count: count), to: Pepper.credentialName, mode: 0o400)
-        #expect(throws: VaultError.self) {
-            _ = try Pepper.load(credentials: credentials.path, directory: scratch.path)
+    @Test func `a credential of systemd goes before the file, and is refused if it is too short or too long`() throws {
+        let credentials = try TemporaryFolder()
+        func load() throws -> [UInt8] { bytes(try Pepper.load(credentials: credentials.path, directory: scratch.path)) }
+        for count in [0, 31, 4_097] {
+            try credentials.write([UInt8](repeating: 1, count: count), to: Pepper.credentialName)
+            #expect(throws: VaultError.self) { try load() }
         }
         #expect(scratch.names.isEmpty)
+        try credentials.write(Array(1...40), to: Pepper.credentialName, mode: 0o400)
+        let credential = try load()
+        unsafe unlink(credentials.path(of: Pepper.credentialName))
+        #expect(try credential.count == 32 && load() != credential)
     }
 
     @Test func `a file that others may read, or that was cut, is refused`() throws {

@@ -68,7 +68,7 @@ extension Vault {
     package func clearAlarm() throws(VaultError) -> Bool {
         guard guarding.state.alarm != nil else { return false }
         try transaction { () throws(VaultError) in
-            guarding.clearAlarm()
+            guarding.state.alarm = nil
             // A change that must be counted, although no other row changes.
             hasToCount = true
         }

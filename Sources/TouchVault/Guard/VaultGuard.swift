@@ -12,7 +12,7 @@ final class VaultGuard {
     private let counter: (any StartCounter)?
     /// Why the start counter cannot be used; every user is locked then.
     private(set) var startFault: StartCounterError?
-    private(set) var state: GuardState
+    var state: GuardState
 
     /// Compares the vault with its guard file; nothing is written yet.
     ///
@@ -92,11 +92,6 @@ final class VaultGuard {
         state.alarm = alarm
     }
 
-    /// Unlocks users except by their own records; part of a transaction.
-    func clearAlarm() {
-        state.alarm = nil
-    }
-
     /// Counts a change; the last thing in its transaction.
     func advance(isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
         state.record.counter += 1
@@ -109,11 +104,6 @@ final class VaultGuard {
         self.state = state
         users.end(isMade: false)
         rows.value = state.rows
-    }
-
-    /// Overwrites the whole guard file, once the transaction is durable; durable on return.
-    func remake() throws(VaultError) {
-        try file?.make(state.record)
     }
 
     /// The write of the guard file, for any thread; to be run once the transaction is durable.

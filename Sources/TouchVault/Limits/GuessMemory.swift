@@ -29,8 +29,4 @@ struct GuessMemory {
         users[credential] = guesses
         return place != nil
     }
-
-    mutating func forget(_ credential: Int64) {
-        users[credential] = nil
-    }
 }

@@ -94,7 +94,7 @@ extension Vault {
             }
             let after = record.followed(by: settled(record, verdict, verification))
             try write(after, of: owner)
-            if verdict.slot != nil || verdict == .superseded { guesses.forget(place) }
+            if verdict.slot != nil || verdict == .superseded { guesses.users[place] = nil }
             return (verdict, level ?? 0, standing(of: credential, after, at: moment))
         }
     }
@@ -188,7 +188,7 @@ extension Vault {
             _ = try database.write(record, of: user, isNew: true, key: sealKey)
         }
         sequences[credential] = record.sequence
-        guesses.forget(credential)
+        guesses.users[credential] = nil
     }
 
     /// The new count; attempts that began meanwhile stay counted.

@@ -48,31 +48,6 @@ struct GuardFileTests {
         #expect(try Self.file(scratch, pepper: 8).find() == .altered)
     }
 
-    @Test func `every change of a vault is counted once`() throws {
-        let vault = try Vault.quick(scratch.path(of: "vault"))
-        let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
-        let anna = try UserName("anna")
-        try vault.enroll("anna", seven)
-        let begun = try vault.begin("anna", zed)
-        let outcome = try begun.run(try pattern(zed))
-        let passed = try vault.insert(.sample())
-        let changes: [(String, () throws -> Void)] = [
-            ("enrollment", { try vault.enroll("bert", zed) }), ("attempt", { _ = try vault.begin("anna", zed) }),
-            ("verdict", { _ = try vault.finish(outcome) }), ("wait", { _ = try vault.clearWait(of: anna) }),
-            ("result", { _ = try vault.insert(.sample()) }), ("key", { _ = try vault.makeRecoveryKey(for: anna) }),
-            ("token", { _ = try tokens.tokenText(for: passed.id, at: .test) }),
-            ("keys", { try tokens.rotate(at: .test) }),
-            ("restriction", { _ = try vault.restrict(anna, isDisabled: true, expiry: nil) }),
-            ("removal", { _ = try vault.remove(anna) }),
-        ]
-        for (name, change) in changes {
-            let (counter, rows) = (vault.guarding.state.record.counter, vault.database.changes)
-            try change()
-            let isChanged = vault.database.changes != rows
-            #expect(vault.guarding.state.record.counter == counter + (isChanged ? 1 : 0), "\(name)")
-        }
-    }
-
     @Test func `a refused attempt changes nothing and is not counted`() throws {
         let vault = try Vault.ofAnna()
         for _ in 0..<5 { _ = try vault.begin("anna", zed) }

@@ -74,7 +74,7 @@ struct RowSealTests {
         #expect(try limiter.wait(of: "usb-1", at: .test) == .seconds(0))
     }
 
-    @Test func `every change that touchd makes is trusted at the next start`() throws {
+    @Test func `every change that touchd makes is counted, and trusted at the next start`() throws {
         let scratch = try TemporaryFolder()
         let anna = try UserName("anna")
         let changes: [(String, (Vault, TokenIssuer, MissLimiter) throws -> Void)] = [
@@ -88,7 +88,12 @@ struct RowSealTests {
             ("pass", { _, _, limiter in try limiter.pass(on: "a", at: .test) }),
             ("many panels", { _, _, limiter in for panel in 0..<300 { try limiter.miss(on: "\(panel)", at: .test) } }),
             ("enrollment", { vault, _, _ in try vault.enroll("anna", seven) }),
+            ("attempt", { vault, _, _ in _ = try vault.begin("anna", zed) }),
+            ("wait", { vault, _, _ in _ = try vault.clearWait(of: anna) }),
             ("unlock", { vault, _, _ in _ = try vault.verify("anna", seven) }),
+            ("result", { vault, _, _ in _ = try vault.insert(.sample()) }),
+            ("recovery key", { vault, _, _ in _ = try vault.makeRecoveryKey(for: anna) }),
+            ("restriction", { vault, _, _ in _ = try vault.restrict(anna, isDisabled: true, expiry: nil) }),
             ("removal", { vault, _, _ in _ = try vault.remove(anna) }),
             (
                 "failure",
@@ -105,7 +110,10 @@ struct RowSealTests {
             do {
                 let vault = try Vault.quick(scratch.path(of: "vault"))
                 let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
+                let (counter, rows) = (vault.guarding.state.record.counter, vault.database.changes)
                 try change(vault, tokens, MissLimiter(vault: vault))
+                let isCounted = vault.guarding.state.record.counter > counter
+                #expect(isCounted == (vault.database.changes != rows) && isCounted == (name != "refusal"), "\(name)")
             }
             #expect(try Vault.quick(scratch.path(of: "vault")).alarm == nil, "after \(name)")
         }
