@@ -65,10 +65,7 @@ public final class Connection {
     // MARK: in
 
     private func handle(_ readiness: Readiness) {
-        if readiness.contains(.hangUp) || readiness.contains(.failed) {
-            peerIsGone()
-            return
-        }
+        if readiness.contains(.hangUp) || readiness.contains(.failed) { return peerIsGone() }
         if readiness.contains(.output) { flush() }
         if readiness.contains(.input) { receive() }
         advance()
@@ -141,8 +138,7 @@ public final class Connection {
     /// The next message; nil if there is none, or it is being parsed on a thread.
     private func nextMessage(_ server: Server) -> CallMessage? {
         switch input.next(limit: limits.messageBytes) {
-        case .incomplete:
-            return nil
+        case .incomplete: return nil
         case .tooLong:
             close(.messageTooLong(limit: limits.messageBytes))
             return nil
@@ -231,8 +227,7 @@ public final class Connection {
         if mayBegin && input.hasMessage {
             resumeLater()
         } else if state == .draining && isIdle && output.isEmpty {
-            close(.peerClosed)
-            return
+            return close(.peerClosed)
         }
         var wanted: Readiness = output.isEmpty ? [] : .output
         if state == .open && mayBegin && !isResumeScheduled { wanted.insert(.input) }

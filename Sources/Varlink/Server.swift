@@ -80,13 +80,11 @@ public final class Server {
         let free = limits.connections - connections.count
         if free <= 0 || free <= limits.reservedConnections && !isPrivileged(peer) {
             Connection.hangUp(descriptor.number)
-            observer.refused(peer, .tooManyConnections(limit: connections.count))
-            return
+            return observer.refused(peer, .tooManyConnections(limit: connections.count))
         }
         if connections.values.count(where: { $0.peer.uid == peer.uid }) >= limits.connectionsPerUser {
             Connection.hangUp(descriptor.number)
-            observer.refused(peer, .tooManyOfUser(limit: limits.connectionsPerUser))
-            return
+            return observer.refused(peer, .tooManyOfUser(limit: limits.connectionsPerUser))
         }
         lastNumber += 1
         let connection = try Connection(descriptor, peer, number: lastNumber, of: self)
