@@ -349,7 +349,8 @@ let package = Package(
             ]),
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TouchDevice", "TestSupport"]),
         tests(
-            of: "TouchWeb", ["System", "EventLoop", "CShims", "CTouchWeb", "TouchConfiguration", "TestSupport"]),
+            of: "TouchWeb",
+            ["System", "EventLoop", "CShims", "CTouchWeb", "TouchConfiguration", "TestSupport", "Varlink"]),
         tests(
             of: "TouchFleet",
             [

@@ -78,10 +78,11 @@ package struct CommandTable: Sendable {
     /// The command of that name; the error has the nearest one.
     package func command(named name: String) throws(CommandError) -> Command {
         if let command = commands.first(where: { $0.name == name }) { return command }
-        let near = commands.map { (name: $0.name, distance: Self.distance(name, $0.name)) }.min {
+        // How many letters are added or missing: two for each that is another one, or at another place.
+        let near = commands.map { (name: $0.name, distance: name.difference(from: $0.name).count) }.min {
             $0.distance < $1.distance
         }
-        let hint = near.flatMap { $0.distance <= max(2, name.count / 3) ? "; did you mean \($0.name)?" : nil } ?? ""
+        let hint = near.flatMap { $0.distance <= max(2, name.count / 3 * 2) ? "; did you mean \($0.name)?" : nil } ?? ""
         throw .usage("unknown command \(name)\(hint)")
     }
 
@@ -126,23 +127,5 @@ package struct CommandTable: Sendable {
         guard operands.count >= command.operands.lowerBound else {
             throw .usage("\(command.name) takes \(command.forms.joined(separator: ", or "))")
         }
-    }
-
-    /// The number of letters to insert, remove, replace or swap with their neighbor.
-    static func distance(_ one: String, _ other: String) -> Int {
-        let (one, other) = (Array(one), Array(other))
-        var rows = [Array(0...other.count)]
-        for i in one.indices {
-            var row = [i + 1]
-            for j in other.indices {
-                var least = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (one[i] == other[j] ? 0 : 1))
-                if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] {
-                    least = min(least, rows[i - 1][j - 1] + 1)
-                }
-                row.append(least)
-            }
-            rows.append(row)
-        }
-        return rows[one.count][other.count]
     }
 }

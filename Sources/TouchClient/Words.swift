@@ -50,6 +50,8 @@ enum Words {
         return "\(plain(width))×\(plain(height))"
     }
 
+    static func millimeters(_ length: Double) -> String { "\((length * 10).rounded() / 10) mm" }
+
     static func place(_ reply: JSONObject) -> (x: String, y: String) {
         let place = reply.object("place")
         return (whole(place.number("x") ?? 0), whole(place.number("y") ?? 0))

@@ -1,4 +1,4 @@
-/// Counts connections and enforces their limits.
+/// The limits of connections.
 ///
 /// Users not in `[web] user=` have few slots, separate from the rest: however many they use, the page can connect.
 struct Admission {
@@ -13,45 +13,15 @@ struct Admission {
         var all = 256
     }
 
-    private let limits: Limits
-    private let users: Set<UInt32>
-    private var counts: [UInt32?: Int] = [:]
-    private var strangers = 0
-    private(set) var all = 0
-    private(set) var pages = 0
+    let users: Set<UInt32>
+    let limits = Limits()
 
-    init(users: Set<UInt32>, limits: Limits = Limits()) {
-        (self.users, self.limits) = (users, limits)
-    }
-
-    /// Counts a new connection; throws if a limit is reached.
-    mutating func enter(_ owner: UInt32?) throws(Refusal) {
-        let isNamed = owner.map(users.contains) ?? false
-        let own = counts[owner] ?? 0
-        guard all < limits.all, own < (isNamed ? limits.ofUser : limits.ofStranger),
-            isNamed || strangers < limits.ofStrangers
+    /// Throws if one more connection, of that owner, is too many beside those of others.
+    func check(_ owner: UInt32?, beside others: [UInt32?]) throws(Refusal) {
+        func isNamed(_ one: UInt32?) -> Bool { one.map(users.contains) ?? false }
+        let own = others.count { $0 == owner }
+        guard others.count < limits.all, own < (isNamed(owner) ? limits.ofUser : limits.ofStranger),
+            isNamed(owner) || others.count(where: { !isNamed($0) }) < limits.ofStrangers
         else { throw .tooManyConnections }
-        counts[owner] = own + 1
-        all += 1
-        if !isNamed { strangers += 1 }
-    }
-
-    mutating func leave(_ owner: UInt32?) {
-        guard let own = counts[owner] else { return }
-        counts[owner] = own > 1 ? own - 1 : nil
-        all -= 1
-        if !(owner.map(users.contains) ?? false) { strangers -= 1 }
-    }
-
-    var hasRoom: Bool { pages < limits.pages }
-
-    /// Counts a connection that becomes a WebSocket; throws if the limit is reached.
-    mutating func open() throws(Refusal) {
-        guard hasRoom else { throw .tooManyPages }
-        pages += 1
-    }
-
-    mutating func close() {
-        pages -= 1
     }
 }

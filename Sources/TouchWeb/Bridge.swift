@@ -26,7 +26,7 @@ final class Bridge {
     let settings: Settings
     let rules: RequestRules
     let files: PageFiles
-    var admission: Admission
+    private let admission: Admission
     private let diag: Descriptor
     private let host: WebHost
     private var listeners: [Watch] = []
@@ -84,7 +84,7 @@ final class Bridge {
         guard number >= 0 else { return }
         let descriptor = Descriptor(owning: number)
         let owner = owner(of: number)
-        do throws(Refusal) { try admission.enter(owner) } catch {
+        do throws(Refusal) { try admission.check(owner, beside: connections.values.map(\.owner)) } catch {
             // Reading the request would take the resources that are missing.
             refused(error, owner)
             var scratch = [UInt8](repeating: 0, count: 2_048)
@@ -108,10 +108,9 @@ final class Bridge {
         return nil
     }
 
-    func ended(_ connection: PageConnection) {
-        guard connections.removeValue(forKey: connection.number) != nil else { return }
-        admission.leave(connection.owner)
-    }
+    func ended(_ connection: PageConnection) { connections[connection.number] = nil }
+
+    var hasRoomForPage: Bool { connections.values.count(where: \.isPage) < admission.limits.pages }
 
     /// Logs a refusal, once per rule and user, so that a refused user cannot fill the log.
     func refused(_ refusal: Refusal, _ owner: UInt32?) {
@@ -129,7 +128,6 @@ final class Bridge {
     }
 
     func closed(_ number: Int) {
-        admission.close()
         guard pages.removeValue(forKey: number) != nil else { return }
         pulse?.review(isWanted: !pages.isEmpty)
     }

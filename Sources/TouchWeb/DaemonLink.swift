@@ -46,7 +46,6 @@ final class DaemonLink {
     }
 
     func pause(_ isPaused: Bool) {
-        guard self.isPaused != isPaused else { return }
         self.isPaused = isPaused
         takeInterest()
     }
@@ -70,8 +69,7 @@ final class DaemonLink {
             if count < 0 && errno == EAGAIN { return }
             guard count > 0, deliver() else {
                 watch?.cancel()
-                owner.linkEnded()
-                return
+                return owner.linkEnded()
             }
         } while untilEnd && watch != nil
     }

@@ -34,7 +34,7 @@ final class PageConnection {
             if path == Routes.daemon {
                 // A browser gives a page no reason for a refused WebSocket; this response does.
                 try bridge.rules.checkCaller(request, owner: owner, needsOrigin: false)
-                guard bridge.admission.hasRoom else { throw .tooManyPages }
+                guard bridge.hasRoomForPage else { throw .tooManyPages }
                 return send(call, 200, [UInt8]("{\"allowed\":true}\n".utf8), isHead: isHead)
             }
             try bridge.rules.checkAddress(request)
@@ -112,7 +112,7 @@ final class PageConnection {
             guard name.lowercased() == "websocket", call.header(WSI_TOKEN_VERSION) == "13",
                 call.header(WSI_TOKEN_PROTOCOL) == Routes.protocolName
             else { throw .protocolName }
-            try bridge.admission.open()
+            guard bridge.hasRoomForPage else { throw .tooManyPages }
             state = .opening(target)
             return 0
         } catch {
@@ -161,10 +161,16 @@ final class PageConnection {
         case .open(let link):
             link.end()
             bridge.closed(number)
-        case .opening: bridge.closed(number)
-        case .waiting, .answering, .closed: break
+        case .opening, .waiting, .answering, .closed: break
         }
         state = .closed
         return 0
+    }
+
+    var isPage: Bool {
+        switch state {
+        case .opening, .open: true
+        case .waiting, .answering, .closed: false
+        }
     }
 }

@@ -40,7 +40,7 @@ public final class Connection {
     private(set) var isParsing = false
     /// The peer is gone; the connection is closed once what it sent last is parsed.
     private var isPeerGone = false
-    /// How many bytes of ``input`` the server has counted.
+    /// How many bytes of waiting calls it holds.
     private(set) var held = 0
     /// When an incomplete message began; nil if there is none, or nothing is being read.
     private(set) var halfSince: Instant?
@@ -65,10 +65,7 @@ public final class Connection {
     // MARK: in
 
     private func handle(_ readiness: Readiness) {
-        if readiness.contains(.hangUp) || readiness.contains(.failed) {
-            peerIsGone()
-            return
-        }
+        if readiness.contains(.hangUp) || readiness.contains(.failed) { return peerIsGone() }
         if readiness.contains(.output) { flush() }
         if readiness.contains(.input) { receive() }
         advance()
@@ -123,7 +120,7 @@ public final class Connection {
 
     private var isIdle: Bool { current == nil && !isParsing }
 
-    /// Reports to the server how many bytes of waiting calls are held, and since when a message is incomplete.
+    /// Notes how many bytes of waiting calls are held, and since when a message is incomplete.
     private func noteHeld() {
         guard isOpen, let server else { return }
         let before = held
@@ -135,15 +132,13 @@ public final class Connection {
             halfSince = server.loop.now
             do throws(SystemError) { try server.watchHalf() } catch { return close(.failed(error)) }
         }
-        guard held != before, let reason = server.noteHeld(held, before: before, of: peer) else { return }
-        close(reason)
+        if held > before, let reason = server.refusal(ofHeld: held, by: peer) { close(reason) }
     }
 
     /// The next message; nil if there is none, or it is being parsed on a thread.
     private func nextMessage(_ server: Server) -> CallMessage? {
         switch input.next(limit: limits.messageBytes) {
-        case .incomplete:
-            return nil
+        case .incomplete: return nil
         case .tooLong:
             close(.messageTooLong(limit: limits.messageBytes))
             return nil
@@ -232,8 +227,7 @@ public final class Connection {
         if mayBegin && input.hasMessage {
             resumeLater()
         } else if state == .draining && isIdle && output.isEmpty {
-            close(.peerClosed)
-            return
+            return close(.peerClosed)
         }
         var wanted: Readiness = output.isEmpty ? [] : .output
         if state == .open && mayBegin && !isResumeScheduled { wanted.insert(.input) }

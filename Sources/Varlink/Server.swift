@@ -19,11 +19,9 @@ public final class Server {
     package let link = Link()
     private var listeners: [Listener] = []
     private var connections: [Int: Connection] = [:]
-    private var connected = UserTotals()
     let observer: any ServerObserver
     let checksReplies: Bool
     private let isPrivileged: (Peer) -> Bool
-    private var held = UserTotals()
     /// Ends connections whose incomplete messages take too long; armed only while there is one.
     private var halves: Timer?
     private var isWatchingHalves = false
@@ -82,18 +80,15 @@ public final class Server {
         let free = limits.connections - connections.count
         if free <= 0 || free <= limits.reservedConnections && !isPrivileged(peer) {
             Connection.hangUp(descriptor.number)
-            observer.refused(peer, .tooManyConnections(limit: connections.count))
-            return
+            return observer.refused(peer, .tooManyConnections(limit: connections.count))
         }
-        if connected.ofUser(peer.uid) >= limits.connectionsPerUser {
+        if connections.values.count(where: { $0.peer.uid == peer.uid }) >= limits.connectionsPerUser {
             Connection.hangUp(descriptor.number)
-            observer.refused(peer, .tooManyOfUser(limit: limits.connectionsPerUser))
-            return
+            return observer.refused(peer, .tooManyOfUser(limit: limits.connectionsPerUser))
         }
         lastNumber += 1
         let connection = try Connection(descriptor, peer, number: lastNumber, of: self)
         connections[connection.number] = connection
-        connected.change(by: 1, of: peer.uid)
         observer.connected(connection)
     }
 
@@ -134,12 +129,12 @@ public final class Server {
         tellEnds()
     }
 
-    /// Updates how many bytes of waiting calls a connection holds; returns why it must end, if it must.
-    func noteHeld(_ bytes: Int, before: Int, of peer: Peer) -> DisconnectReason? {
-        held.change(by: bytes - before, of: peer.uid)
-        guard bytes > before else { return nil }
-        if held.ofUser(peer.uid) > limits.heldBytesPerUser { return .tooMuchHeld(limit: limits.heldBytesPerUser) }
-        guard bytes > limits.readBytes, held.all > limits.heldBytes, !isPrivileged(peer) else { return nil }
+    /// Why a connection must end that holds more bytes of waiting calls than before; nil: it need not.
+    func refusal(ofHeld bytes: Int, by peer: Peer) -> DisconnectReason? {
+        let ofUser = connections.values.reduce(0) { $0 + ($1.peer.uid == peer.uid ? $1.held : 0) }
+        if ofUser > limits.heldBytesPerUser { return .tooMuchHeld(limit: limits.heldBytesPerUser) }
+        let all = connections.values.reduce(0) { $0 + $1.held }
+        guard bytes > limits.readBytes, all > limits.heldBytes, !isPrivileged(peer) else { return nil }
         return .tooMuchHeld(limit: limits.heldBytes)
     }
 
@@ -175,8 +170,6 @@ public final class Server {
     /// Removes a connection; its end is reported from the loop.
     func ended(_ connection: Connection, _ reason: DisconnectReason) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
-        held.change(by: -connection.held, of: connection.peer.uid)
-        connected.change(by: -1, of: connection.peer.uid)
         if untold.isEmpty { loop.onceLater { [link] in link.server?.tellEnds() } }
         untold.append((connection, reason))
     }

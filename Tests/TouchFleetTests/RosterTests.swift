@@ -1,10 +1,13 @@
 import Arguments
+import TestSupport
 import Testing
 
 @testable import TouchFleet
 
-/// Lists of kiosks that should exist.
+/// Commands of `touchctl fleet`, and lists of kiosks that should exist.
 struct RosterTests {
+    @Test func `the table of commands is sound`() { ConsoleTable.table.expectSound() }
+
     @Test func `a list has a name a line, comments and empty lines`() throws {
         let text = "# ground floor\nlobby\n\n  gate  # beside the door\r\noffice-2\n"
         #expect(try Roster(parsing: text).names == ["lobby", "gate", "office-2"])

@@ -1,5 +1,4 @@
 import Testing
-import WebKeys
 import TestSupport
 
 @testable import TouchVault

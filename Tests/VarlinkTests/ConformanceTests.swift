@@ -60,11 +60,4 @@ import Testing
         for (key, value) in change { parameters[key] = value }
         #expect(description.mismatch(parameters, description.methods["M"]?.input ?? []) == place)
     }
-
-    @Test(arguments: ["node", "list", "map"])
-    func `a missing field is named`(field: String) {
-        var parameters: JSONObject = ["node": ["kind": "one"], "list": [], "map": [:]]
-        parameters[field] = nil
-        #expect(description.mismatch(parameters, description.methods["M"]?.input ?? []) == field)
-    }
 }

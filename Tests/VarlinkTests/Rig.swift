@@ -40,19 +40,15 @@ final class Rig {
     ///
     /// - Parameter user: its user; nil: the real one.
     func peer(of user: UInt32? = nil) throws -> RawPeer {
-        var numbers: [Int32] = [-1, -1]
-        let result = unsafe numbers.withUnsafeMutableBufferPointer { pair in
-            unsafe pair.baseAddress.map { unsafe cshims_stream_pair($0) } ?? -1
-        }
-        guard result == 0 else { throw SystemError.last("socketpair") }
-        if keepsCopies { copies.append(dup(numbers[0])) }
+        let (number, peer) = try RawPeer.pair()
+        if keepsCopies { copies.append(dup(number)) }
         if let user {
-            let peer = Peer(pid: 1, uid: user, gid: user, groups: [])
-            try server.adopt(connected: Descriptor(owning: numbers[0]), of: peer)
+            let known = Peer(pid: 1, uid: user, gid: user, groups: [])
+            try server.adopt(connected: Descriptor(owning: number), of: known)
         } else {
-            try server.adopt(connected: Descriptor(owning: numbers[0]))
+            try server.adopt(connected: Descriptor(owning: number))
         }
-        return RawPeer(Descriptor(owning: numbers[1]))
+        return peer
     }
 
     /// Sends whole messages as far as the server accepts them, running the loop in between.
@@ -104,6 +100,13 @@ final class RawPeer {
 
     init(_ descriptor: consuming Descriptor) {
         self.descriptor = consume descriptor
+    }
+
+    /// A peer, and the other end of its connection.
+    static func pair() throws -> (other: Int32, RawPeer) {
+        var numbers: [Int32] = [-1, -1]
+        guard unsafe cshims_stream_pair(&numbers) == 0 else { throw SystemError.last("socketpair") }
+        return (numbers[0], RawPeer(Descriptor(owning: numbers[1])))
     }
 
     private var number: Int32 {

@@ -60,7 +60,7 @@ struct AlignCommand {
 
     func verdict(_ offsets: [Offset]) -> String {
         guard let worst = offsets.max(by: { $0.distance < $1.distance }) else { return "nothing was measured\n" }
-        let allowed = "tolerance \(Self.tenths(tolerance)) mm"
+        let allowed = "tolerance \(Words.millimeters(tolerance))"
         if isAligned(offsets) {
             return "aligned: at most \(Self.distance(worst)) off, at mark \(worst.target) (\(allowed))\n"
         }
@@ -77,17 +77,15 @@ struct AlignCommand {
     }
 
     private static func distance(_ offset: Offset) -> String {
-        let millimeters = offset.millimeters.map { " (\(tenths($0)) mm)" } ?? ""
+        let millimeters = offset.millimeters.map { " (\(Words.millimeters($0)))" } ?? ""
         return "\(Words.whole(offset.pixels)) px\(millimeters)"
     }
 
     private static func words(_ offset: Offset) -> String {
         let across = "\(Words.whole(abs(offset.x))) px to the \(offset.x < 0 ? "left" : "right")"
         let down = "\(Words.whole(abs(offset.y))) px \(offset.y < 0 ? "up" : "down")"
-        return "\(across), \(down)" + (offset.millimeters.map { ", \(tenths($0)) mm" } ?? "")
+        return "\(across), \(down)" + (offset.millimeters.map { ", \(Words.millimeters($0))" } ?? "")
     }
-
-    private static func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
 
     private static func offsets(of reply: JSONObject) -> [Offset] {
         reply.objects("offsets").map { offset in

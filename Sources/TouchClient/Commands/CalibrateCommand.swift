@@ -68,8 +68,7 @@ enum CalibrateCommand {
     private static func sentence(_ reply: JSONObject) -> String {
         func number(_ key: String) -> Int64 { reply.whole(key) ?? 0 }
         func millimeters(_ key: String) -> String {
-            reply.number(key).map { "\(($0 * 10).rounded() / 10) mm" }
-                ?? "unknown (the panel reports no size)"
+            reply.number(key).map(Words.millimeters) ?? "unknown (the panel reports no size)"
         }
         let (x, y) = Words.place(reply)
         return switch reply.text("stage") {

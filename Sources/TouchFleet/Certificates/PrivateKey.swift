@@ -11,12 +11,8 @@ final class PrivateKey {
     /// Reads the first key of a text in PEM; nil if there is none without a pass phrase.
     static func first(in pem: [UInt8]) -> PrivateKey? {
         unsafe PEM.read(pem) { bio in
-            // Otherwise libcrypto would ask the terminal.
-            let refuse: @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 =
-                {
-                    _, _, _, _ in -1
-                }
-            return unsafe PEM_read_bio_PrivateKey(bio, nil, refuse, nil).map { unsafe PrivateKey(owning: $0) }
+            // Without the function, libcrypto would ask the terminal for a pass phrase.
+            unsafe PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in -1 }, nil).map { unsafe PrivateKey(owning: $0) }
         }
     }
 

@@ -72,26 +72,31 @@ struct KioskView {
     func reasons(at now: WallTime) -> [Reason] {
         guard let health else { return [] }
         var found: [Reason] = []
-        func add(_ severity: String, _ code: String, _ isThere: Bool) {
-            if isThere { found.append(Reason(severity: severity, code: code)) }
+        func add(
+            _ severity: String, _ code: String, _ isThere: Bool = true, detail: String = "", isPresent: Bool = false
+        ) {
+            if isThere { found.append(Reason(severity: severity, code: code, detail: detail, isPresent: isPresent)) }
         }
         add("error", "configuration_invalid", health["configurationProblem"] != nil)
         add("error", "name_used_twice", health["nameProblem"] != nil)
         add("error", "results_refused", health["resultsProblem"] != nil)
         add("warning", "cursor_unwritable", health["cursorProblem"] != nil)
-        if !sharers.isEmpty {
-            let detail = "with \(sharers.joined(separator: " "))"
-            found.append(Reason(severity: "error", code: "vault_used_twice", detail: detail))
-        }
+        add("error", "vault_used_twice", !sharers.isEmpty, detail: "with \(sharers.joined(separator: " "))")
         if let own = health.whole("wallTimeUSec") {
             let difference = WallTime(microseconds: own).since(seen)
             add("warning", "clock_differs", max(difference, difference.negated) > Self.maxClockDifference)
         }
-        found += ends.compactMap { Self.reason($0.word, $0.end, at: now) }
+        for (word, end) in ends {
+            let severity = Expiry.severity(of: end, at: now)
+            let days = "\(Expiry.daysLeft(until: end, at: now)) d left"
+            add("warning", "\(word)_ends", severity == .warning, detail: days, isPresent: true)
+            add("error", "\(word)_ends", severity == .error, detail: days, isPresent: true)
+            add("error", "\(word)_ended", severity == .ended, isPresent: true)
+        }
         let own = found.count
         add("error", "storage", health["hasStorageProblem"] == true)
         add("error", "results_altered", health["chain"]?.objectValue?["intact"] == false)
-        if let alarm = health.text("vaultAlarm") { add("error", "vault_\(alarm)", true) }
+        if let alarm = health.text("vaultAlarm") { add("error", "vault_\(alarm)") }
         for one in health["findings"]?.arrayValue ?? [] {
             guard let finding = one.objectValue, let code = finding.text("code") else { continue }
             let severity = finding.text("severity") ?? ""
@@ -105,17 +110,6 @@ struct KioskView {
     private var ends: [(word: String, end: WallTime)] {
         ["certificate", "authority"].compactMap { word in
             health?["\(word)EndsWallTimeUSec"]?.integerValue.map { (word, WallTime(microseconds: $0)) }
-        }
-    }
-
-    private static func reason(_ word: String, _ end: WallTime, at now: WallTime) -> Reason? {
-        let severity = Expiry.severity(of: end, at: now)
-        let days = "\(Expiry.daysLeft(until: end, at: now)) d left"
-        return switch severity {
-        case .none: nil
-        case .warning: Reason(severity: "warning", code: "\(word)_ends", detail: days, isPresent: true)
-        case .error: Reason(severity: "error", code: "\(word)_ends", detail: days, isPresent: true)
-        case .ended: Reason(severity: "error", code: "\(word)_ended", isPresent: true)
         }
     }
 
