@@ -1,5 +1,6 @@
-import Testing
+import StrictJSON
 import TestSupport
+import Testing
 
 @testable import TouchVault
 
