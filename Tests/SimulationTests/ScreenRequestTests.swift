@@ -201,7 +201,7 @@ extension Widgets {
         let request = wanted["id"]?.stringValue ?? ""
         let own = try kiosk.refusal(of: Widgets.captcha(request), as: .nobody)
         #expect(own?.name == "io.touchd.scene.NoSuchChallenge")
-        let answer = try kiosk.refusal("io.touchd.captcha.Await", ["challengeId": made["challengeId"]], as: .nobody)
+        let answer = try kiosk.refusal("io.touchd.captcha.Await", ["challengeId": made["challengeId"]], as: .stranger)
         #expect(answer?.name == "io.touchd.captcha.NoSuchChallenge")
         let scene = try kiosk.present(Widgets.captcha(request: request), as: .nobody)
         let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": made["challengeId"] ?? .null])
