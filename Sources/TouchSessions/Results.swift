@@ -32,7 +32,7 @@ package final class Results {
     /// The levels of the last secrets that passed since the start, by their results, oldest first: of everyday ones, too, or
     /// a restart would tell them from others.
     private var levels: [(result: ResultID, level: Int)] = []
-    private static let maxLevels = 1_000
+    private static let maxLevels = 256
 
     /// Remembers how deep the secret lies that passed.
     func note(_ level: Int, of id: ResultID) {
