@@ -114,6 +114,8 @@ refuses unsigned 'not signed' 'an unsigned repository'
 signed first renew "$folder/web"
 gpgv --quiet --keyring "$folder/web/touchd-archive-keyring.gpg" "$folder/web/dists/bookworm-stable"/Release{.gpg,} 2>"$folder/log" ||
     fail 'Release.gpg does not sign Release'
+! scripts/repository renew "$folder/web" >"$folder/log" 2>&1 || fail 'without a key, signatures are removed'
+says 'nothing was changed' || fail 'the reason is missing'
 kiosk early bookworm-candidate
 kiosk late bookworm-stable
 update early || fail 'apt refuses the repository'
@@ -163,7 +165,7 @@ on late apt-get -s upgrade || fail 'stable cannot be upgraded'
 says '^Inst touchd \[1\.0\] \(2\.0 ' || fail 'what was promoted is not in stable'
 cp -r "$folder/dist-2.0" "$folder/dist-again"
 echo more >>"$folder/dist-again/debian-12/touchd_2.0_$architecture.deb"
-! scripts/repository add "$folder/web" "$folder/dist-again" >"$folder/log" 2>&1 || fail 'a published package can be replaced'
+! TOUCHD_SIGNING_KEY=$folder/first.key scripts/repository add "$folder/web" "$folder/dist-again" >"$folder/log" 2>&1 || fail 'a published package can be replaced'
 says 'already published' || fail 'the reason is missing'
 
 # Old
