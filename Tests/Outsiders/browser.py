@@ -142,7 +142,9 @@ def private(kit):
         new MutationObserver(() => spoken.push(one('.touchd-live').textContent)).observe(one('.touchd-live'), { childList: true })""")
     with kit.flashes("wrong"):
         kit.draw("3-2-1-4")
-    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    with kit.flashes("right", "That is right"):
+        kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    kit.page.wait("spoken.includes('That is right')")
     spoken = kit.page.value("spoken")
     assert "Drawing" in spoken and "Wrong pattern" in spoken and "That is right" in spoken, spoken
     # The minimum number of dots is public; any other number would be secret.
