@@ -124,16 +124,17 @@ extension Vault {
             guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
                 credential.isGenuine
             else { return .superseded }
-            let depth = levels(of: credential).values.map(\.depth).max() ?? 0
+            let marks = levels(of: credential)
+            let depth = marks.values.map(\.depth).max() ?? 0
             let place = moment == nil ? max(level, depth + 1) : level
             guard place < StoredSecret.levels else { return .superseded }
-            let (kind, wasHidden) = (outcome.enrollment.kind, isHidden(credential))
+            let (kind, wasHidden) = (outcome.enrollment.kind, SecretLevels.areHidden(marks))
             if wasHidden, moment == nil { return .superseded }
             var secret = credential.secrets[kind] ?? absentSecret(of: user, for: outcome)
             guard secret.stretching == outcome.stretching else { return .superseded }
             let above = try match(outcome.stretched, with: secret, at: 0..<level)
             if moment == nil, above == level - 1 { return .sameAsEveryday }
-            clear(&secret, from: level, of: user)
+            clear(&secret, from: level, downTo: marks[kind]?.depth ?? 0, of: user)
             if above == nil || moment == nil { secret.verifiers[place] = verifier }
             if moment != nil { (secret.rows, secret.columns) = (outcome.form.rows, outcome.form.columns) }
             credential.secrets[kind] = secret
@@ -166,9 +167,8 @@ extension Vault {
 
     /// Removes the secrets of a kind from a level on.
     ///
-    /// - Parameter depth: the deepest level that ever had one; nil: as it is stored.
-    private func clear(_ secret: inout StoredSecret, from level: Int, downTo depth: Int? = nil, of user: UserName) {
-        let depth = depth ?? SecretLevels(secret, of: user, with: pepper).depth
+    /// - Parameter depth: the deepest level that ever had one.
+    private func clear(_ secret: inout StoredSecret, from level: Int, downTo depth: Int, of user: UserName) {
         for deeper in level..<StoredSecret.levels {
             secret.verifiers[deeper] = absence(at: deeper, deeper <= depth ? .used : .nothing, in: secret, of: user)
         }
@@ -177,7 +177,8 @@ extension Vault {
     /// Removes the secrets of a kind from a level on; those above still pass, and only appear removed.
     private func remove(_ kind: SecretKind, from level: Int, of credential: inout Credential) {
         guard var secret = credential.secrets[kind] else { return }
-        clear(&secret, from: level, of: credential.user)
+        let depth = SecretLevels(secret, of: credential.user, with: pepper).depth
+        clear(&secret, from: level, downTo: depth, of: credential.user)
         secret.verifiers[level] = absence(at: level, .removed, in: secret, of: credential.user)
         credential.secrets[kind] = secret
     }
