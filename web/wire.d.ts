@@ -2346,8 +2346,8 @@ export interface Methods {
       user: string;
       /**
        * Proof of the old pattern or PIN, required from callers other than administrators: the token of an unlock of this
-       * user with the audience 'io.touchd.unlock'. This call redeems it; the result has the kind change. If the administrator
-       * requires the stronger kind of secret after a start or a time, only its proof is valid, at all times
+       * user with the audience 'io.touchd.unlock', whoever got it. This call redeems it; the result has the kind change. If the
+       * administrator requires the stronger kind of secret after a start or a time, only its proof is valid, at all times
        */
       proof?: string;
       /**

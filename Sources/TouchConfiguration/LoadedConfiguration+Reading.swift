@@ -131,11 +131,16 @@ extension LoadedConfiguration {
         /// Why an entry from there is rejected, if it is.
         fileprivate func reason(against entry: ConfigurationText.Entry) -> ConfigurationProblem.Reason? {
             if self == .root || FleetDropIn.mayHave(entry.section, entry.key) { return nil }
-            if self == .others, Self.places.contains("\(entry.section) \(entry.key)") { return nil }
-            let why =
+            var why =
                 self == .fleet
                 ? "may not be set from the fleet (set it at the kiosk)"
                 : "ignored, because not only root may write this file"
+            if self == .others, Self.places.contains("\(entry.section) \(entry.key)") {
+                guard entry.key == "state-directory", let planted = FileTrust.reasonAgainst(vaultIn: entry.value) else {
+                    return nil
+                }
+                why += ", and \(planted)"
+            }
             return ConfigurationProblem.Reason("[\(entry.section)] \(entry.key): \(why)")
         }
     }

@@ -72,6 +72,30 @@ struct FileTrustTests {
                 "touchd.conf:2: [\(words[0])] \(words[1]): ignored, because not only root may write this file"))
     }
 
+    @Test(
+        .enabled(if: geteuid() == 0, "skipped: only root gives files away"),
+        arguments: ["a", "a/state", "a/state/vault.db", "everybody", "link"])
+    func `a file that others may write leads to no vault of theirs`(planted: String) throws {
+        let state = folder.path(of: "a/state")
+        try folder.write("[touchd]\nstate-directory=\(state)\n")
+        #expect(unsafe chmod(folder.path(of: "touchd.conf"), 0o666) == 0)
+        #expect(try folder.load().configuration.daemon.stateDirectory == "/var/lib/touchd")
+        try folder.makeFolder("a")
+        try folder.makeFolder("a/state")
+        try folder.write("a vault", to: "a/state/vault.db")
+        #expect(try folder.load().configuration.daemon.stateDirectory == state)
+        var why = "\(planted) is writable by its owner (uid 65534)"
+        switch planted {
+        case "everybody": (why, _) = unsafe ("a/state is writable by everybody", chmod(state, 0o1777))
+        case "link":
+            why = "a/state is not a folder"
+            try #require(unsafe rename(state, state + "0") == 0 && symlink(state + "0", state) == 0)
+        default: try #require(unsafe chown(folder.path(of: planted), 65_534, 0) == 0)
+        }
+        #expect(try folder.load().configuration.daemon.stateDirectory == "/var/lib/touchd")
+        #expect(try said().contains { $0.hasSuffix(", and \(why)") })
+    }
+
     @Test func `a file in a folder where others may replace it grants nothing`() throws {
         try folder.write("[unlock]\nmin-dots=5\n")
         try folder.makeFolder("touchd.conf.d")
