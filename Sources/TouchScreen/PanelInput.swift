@@ -34,6 +34,10 @@ package final class PanelInput: SeatSink {
     private static let maxHeldBack = 16
     /// Wakes the seat when something is due there without an event.
     private let timer: Timer
+    /// When the next round was read; nil: now.
+    ///
+    /// Private, so that the compiler guards no access.
+    private var readAt: Instant?
 
     /// Nothing comes before the seat is started with this.
     ///
@@ -55,6 +59,9 @@ package final class PanelInput: SeatSink {
         timer = try loop.timer { seat.tick() }
     }
 
+    /// What comes next is read at this moment; nil: as it comes.
+    package func reads(at moment: Instant?) { readAt = moment }
+
     /// The messages that result from a round are sent in one piece for each connection.
     package func roundBegins() { server.beginBatch() }
 
@@ -67,6 +74,7 @@ package final class PanelInput: SeatSink {
             for notice in notices { write(notice) }
         }
         statistics.latencies.noteDelivered(now: loop.now)
+        readAt = nil
         timer.set(at: next)
     }
 
@@ -118,7 +126,7 @@ package final class PanelInput: SeatSink {
         if pauses.darkScreen.isOn { pauses.lookAtDisplay(for: frame) }
         let isSecret = screen.contacts.isHidden
         panels.note(frame, isSecret: isSecret)
-        statistics.latencies.noteRead(stamp: frame.time, now: loop.now, isSecret: isSecret)
+        statistics.latencies.noteRead(stamp: frame.time, now: readAt ?? loop.now, isSecret: isSecret)
         if idle.isAnyIdle { idle.touched() }
         if frame.hasLandings { storms.note(frame, isSecret: isSecret) }
         let isCalibrated = calibrations.concerns(frame.device)

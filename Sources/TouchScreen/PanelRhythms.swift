@@ -3,19 +3,28 @@ internal import TouchJudge
 
 /// How each panel reports, learned from every frame in which a finger moved.
 final class PanelRhythms {
-    private typealias Known = (device: DeviceID, rhythm: ReportRhythm, last: Instant)
+    private struct Known {
+        let device: DeviceID
+        var rhythm = ReportRhythm()
+        var last: Instant
+
+        mutating func note(_ time: Instant, isMotion: Bool) {
+            if isMotion { rhythm.count(time.since(last)) }
+            last = time
+        }
+    }
+
     private var known: [Known] = []
 
     /// Handles a frame.
     ///
     /// - Parameter isMotion: whether a finger moved in it.
     func note(_ device: DeviceID, at time: Instant, isMotion: Bool) {
-        guard let index = index(of: device) else { return known = known + [(device, ReportRhythm(), time)] }
+        guard let index = index(of: device) else { return known = known + [Known(device: device, last: time)] }
         // Moved out meanwhile, so that the compiler need not guard it.
         var own: [Known] = []
         swap(&own, &known)
-        if isMotion { own[index].rhythm.count(time.since(own[index].last)) }
-        own[index].last = time
+        own[index].note(time, isMotion: isMotion)
         swap(&own, &known)
     }
 

@@ -171,10 +171,10 @@ package final class Daemon {
             let machine = MachineWatch(
                 loop: loop, seat: configuration.values.daemon.seat, pauses: pauses, log: log,
                 batch: { [unowned self] body in server.batch { body() } })
-            let seatWatch = seat.descriptor.map { [seat] descriptor in
+            let seatWatch = seat.descriptor.map { [seat, input] descriptor in
                 loop.watchFirst(descriptor) {
                     // Pending input may be older than a sleep.
-                    machine.look()
+                    input.reads(at: machine.look())
                     seat.dispatch()
                 }
             }

@@ -47,6 +47,8 @@ public final class Connection {
     /// Calls are being started; replies are batched until that is done.
     private var isAdvancing = false
     private var isResumeScheduled = false
+    /// Whose replies are written after this one's when the server's batch ends.
+    private var following: Connection?
     /// Replies are batched until the server's batch ends.
     var isInBatch = false
 
@@ -266,6 +268,16 @@ public final class Connection {
         } else if !isLater || output.count > limits.resumeBytes {
             flush()
         }
+    }
+
+    /// Puts another connection behind this one in the server's batch.
+    func precede(_ other: Connection) { (other.following, following) = (following, other) }
+
+    /// Ends its part in the server's batch; returns the connection that follows.
+    func leaveBatch() -> Connection? {
+        let next = following
+        (isInBatch, following) = (false, nil)
+        return next
     }
 
     func replyDiffers(_ mismatch: String) { server?.observer.replyDiffers(mismatch) }

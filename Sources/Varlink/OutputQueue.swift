@@ -99,9 +99,7 @@ package final class OutputQueue {
     /// Passes the unsent bytes to `send`, and removes as many as that returns.
     package func consume(_ send: (UnsafeRawBufferPointer) -> Int) -> Int {
         guard var own = content.take() else { preconditionFailure("what is being written is not sent") }
-        let sent = unsafe own.writer.bytes.withUnsafeBytes { bytes in
-            unsafe send(UnsafeRawBufferPointer(rebasing: bytes[start...]))
-        }
+        let sent = unsafe own.writer.bytes.span.bytes.extracting(droppingFirst: start).withUnsafeBytes(send)
         start += max(sent, 0)
         if start == own.writer.bytes.count {
             own.writer.bytes.removeAll(keepingCapacity: own.writer.bytes.capacity <= Self.keptCapacity)

@@ -31,7 +31,8 @@ public final class Server {
     /// Parses long messages, from the first one on; nil if there is no thread for it.
     private lazy var parser = try? Worker(on: loop, capacity: limits.connections)
     var scratch: [UInt8]
-    private var waiting: [Connection] = []
+    /// The connection that joined the present batch first; the others follow it.
+    private var waiting: Connection?
     /// How many batches have begun and not ended, each in another one.
     private var batches = 0
     var isBatching: Bool { batches > 0 }
@@ -106,16 +107,12 @@ public final class Server {
     package func endBatch() {
         batches -= 1
         guard batches == 0 else { return }
-        // Moved out meanwhile; by index, because in debug builds an iterator allocates its elements.
-        var connections: [Connection] = []
-        swap(&connections, &waiting)
-        for index in connections.indices {
-            let connection = connections[index]
-            connection.isInBatch = false
+        var next = waiting
+        waiting = nil
+        while let connection = next {
+            next = connection.leaveBatch()
             connection.flush()
         }
-        connections.forgetElements()
-        swap(&connections, &waiting)
     }
 
     /// Stops accepting connections, sends waiting replies to those who read them within a
@@ -195,10 +192,6 @@ public final class Server {
     package var isParsing: Bool { connections.values.contains(where: \.isParsing) }
 
     func joinBatch(_ connection: Connection) {
-        // Moved out meanwhile, so that the compiler need not guard it.
-        var connections: [Connection] = []
-        swap(&connections, &waiting)
-        connections.append(connection)
-        swap(&connections, &waiting)
+        if let waiting { waiting.precede(connection) } else { waiting = connection }
     }
 }

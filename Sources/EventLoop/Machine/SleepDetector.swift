@@ -56,11 +56,16 @@ public final class WakeWatch {
     }
 
     /// Reads the clocks now; call it before reading data that may be older than a sleep.
-    public func look() {
-        if detector.hasNotSlept(boot: .boottime, after: .now) { return }
-        let before = Instant.now
-        let boot = Instant.boottime
-        if let asleep = detector.look(before: before, boot: boot, after: .now) { handler(asleep) }
+    ///
+    /// - Returns: CLOCK_MONOTONIC, before anything was handled.
+    @discardableResult
+    public func look() -> Instant {
+        var (boot, after) = (Instant.boottime, Instant.now)
+        if detector.hasNotSlept(boot: boot, after: after) { return after }
+        let before = after
+        (boot, after) = (.boottime, .now)
+        if let asleep = detector.look(before: before, boot: boot, after: after) { handler(asleep) }
+        return after
     }
 
     deinit {

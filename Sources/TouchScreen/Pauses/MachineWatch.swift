@@ -1,5 +1,6 @@
 internal import System
 package import EventLoop
+package import TouchCore
 
 /// Sources of sessions and sleep, as far as this machine has them; touchd works without any of them.
 package final class MachineWatch {
@@ -30,6 +31,6 @@ package final class MachineWatch {
         }
     }
 
-    /// Checks whether the machine has slept, before input that may be older is read.
-    package func look() { wake?.look() }
+    /// Checks whether the machine has slept, before input that may be older is read; returns the present time, if it was read.
+    package func look() -> Instant? { wake?.look() }
 }
