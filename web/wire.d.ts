@@ -2416,9 +2416,8 @@ export interface Methods {
    * Recovers a user with the recovery key: clears the wrong drawings, disables the old pattern and PIN, then waits for a
    * new secret, entered twice as in Enroll. The key is used up when the new secret is stored; until then it can be used
    * again.
-   * A wrong key fails at once; after five wrong keys of one caller for one user, only one key per ten minutes is checked
-   * (administrators: all). For unchecked keys, one
-   * result per minute and user is stored.
+   * A wrong key fails at once; after five wrong keys of one caller, for whatever users, only one key per ten minutes is
+   * checked (administrators: all). For unchecked keys, one result per minute and user is stored.
    */
   'io.touchd.unlock.Recover': {
     parameters: {

@@ -15,19 +15,6 @@ enum FileTrust {
             .first
     }
 
-    /// Why somebody else may have put a vault into a folder, or may do so before it is opened; nil: nobody else can.
-    static func reasonAgainst(vaultIn folder: String) -> String? {
-        var status = stat()
-        guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            return "\(folder) is not a folder"
-        }
-        if status.st_mode & S_IWOTH != 0 { return "\(folder) is writable by everybody" }
-        var above = [folder]
-        while let path = above.last, path != SystemPath.folder(of: path) { above.append(SystemPath.folder(of: path)) }
-        let inside = ["vault.db", "pepper.key"].map { "\(folder)/\($0)" }
-        return (above + inside).lazy.compactMap(exposure).first.map { "\($0.path) is writable by \($0.whom)" }
-    }
-
     /// What others may write, and who.
     struct Exposure: Hashable {
         let path: String

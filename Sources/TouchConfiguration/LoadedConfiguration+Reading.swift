@@ -74,6 +74,12 @@ extension LoadedConfiguration {
         var found = text.problems
         for entry in text.entries {
             let name = "\(entry.section) \(entry.key)"
+            if source == .others, name == Source.vault {
+                let reason =
+                    "[touchd] state-directory: must be in a file that only root may write (chown root, chmod go-w)"
+                found.append(ConfigurationProblem(file: file, line: entry.line, reason: .init(reason)))
+                continue
+            }
             if let reason = source.reason(against: entry) {
                 exposures.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
                 continue
@@ -125,22 +131,19 @@ extension LoadedConfiguration {
         /// The owner of the fleet's key, through touchd-operator.
         case fleet
 
-        /// Without them a touchd that was set up elsewhere would not start, or with another vault.
-        static let places: Set = ["touchd socket", "touchd state-directory", "touchd seat"]
+        /// Without them a touchd that was set up elsewhere would not start.
+        static let places: Set = ["touchd socket", "touchd seat"]
+        /// Without it there would be another vault, with it perhaps that of an intruder: neither is opened.
+        static let vault = "touchd state-directory"
 
         /// Why an entry from there is rejected, if it is.
         fileprivate func reason(against entry: ConfigurationText.Entry) -> ConfigurationProblem.Reason? {
             if self == .root || FleetDropIn.mayHave(entry.section, entry.key) { return nil }
-            var why =
+            if self == .others, Self.places.contains("\(entry.section) \(entry.key)") { return nil }
+            let why =
                 self == .fleet
                 ? "may not be set from the fleet (set it at the kiosk)"
                 : "ignored, because not only root may write this file"
-            if self == .others, Self.places.contains("\(entry.section) \(entry.key)") {
-                guard entry.key == "state-directory", let planted = FileTrust.reasonAgainst(vaultIn: entry.value) else {
-                    return nil
-                }
-                why += ", and \(planted)"
-            }
             return ConfigurationProblem.Reason("[\(entry.section)] \(entry.key): \(why)")
         }
     }

@@ -18,14 +18,15 @@ import TouchCore
         /// A PIN besides, whose proof is used from then on.
         case addPIN
         case remove
-        /// From then on, the secret that was set last is the proof.
-        case takeLast
+        /// From then on, the secret that became known last, or first, is the proof.
+        case takeLast, takeFirst
     }
 
-    /// Mirror images, which take the same time to draw.
+    /// Mirror images, which take the same time to draw and to enter.
     private static let (everyday, forced) = ("1-4-8-5-9", "3-6-8-5-7")
-    private static let patterns = ["2-4-8-6-9", "6-2-4-8-7", "8-4-2-6-3", "2-6-8-4-1-5"]
-    private static let pins = ["4071", "5926", "8264", "3718"]
+    private static let (everydayPIN, forcedPIN) = ("4172", "6392")
+    private static let patterns = ["2-4-8-6-9", "6-2-4-8-7", "8-4-2-6-3", "2-6-8-4-1-5", "2-4-8-6-3", "6-8-4-2-1"]
+    private static let pins = ["4071", "5926", "8264", "3718", "9035", "6482"]
 
     static func sequences(_ length: Int) -> [[Change]] {
         length == 0 ? [[]] : sequences(length - 1).flatMap { first in Change.allCases.map { first + [$0] } }
@@ -43,12 +44,21 @@ import TouchCore
         /// A group that exists on every Debian system and is unused.
         private let games: UInt32 = 60
 
-        init(giving secret: String, _ unlock: String) throws {
+        /// - Parameter hasPIN: whether the user has, and gives, secrets of two kinds.
+        init(giving secret: String, hasPIN: Bool = false, _ unlock: String) throws {
             kiosk = try Kiosk { $0.access = "group-frontend=\ngroup-operator=games\n[unlock]\n\(unlock)" }
             (present, known) = (CoercionTests.everyday, [])
             try kiosk.enroll(dots: CoercionTests.everyday)
             try enroll(CoercionTests.forced, slot: "duress")
-            (present, known, heard, names) = (secret, [secret], [], [:])
+            known = [secret]
+            if hasPIN {
+                try enroll(CoercionTests.everydayPIN)
+                try enroll(CoercionTests.forcedPIN, slot: "duress")
+                known = [
+                    secret, secret == CoercionTests.forced ? CoercionTests.forcedPIN : CoercionTests.everydayPIN,
+                ]
+            }
+            (present, heard, names) = (secret, [], [:])
         }
 
         private mutating func note(_ reply: JSONObject) {
@@ -124,6 +134,7 @@ import TouchCore
                 try enroll(pin)
                 if known.contains(pin) { present = pin }
             case .takeLast: present = known.last ?? present
+            case .takeFirst: present = known[0]
             case .remove:
                 guard let proof = try proof() else { return }
                 let remove: JSONObject = ["user": "anna", "proof": proof]
@@ -163,14 +174,21 @@ import TouchCore
         #expect(heard[0].contains { $0.contains("token_expired") })
     }
 
-    @Test func `a chain of secrets for duress, each set with the one before, ends after as many`() throws {
-        let patterns = Self.patterns + ["4-2-6-8-9", "6-8-4-2-3", "8-6-2-4-7", "4-8-6-2-1", "2-4-8-6-3"]
+    /// With PINs besides, changed in between, and with the user removed at the end, who comes back with the first secret.
+    @Test(arguments: [false, true])
+    func `a chain of secrets for duress, each set with the one before, ends after as many`(hasPIN: Bool) throws {
+        let patterns = [
+            "4-2-6-8-9", "6-8-4-2-3", "8-6-2-4-7", "4-8-6-2-1", "5-2-4-8-6", "5-4-8-6-2", "5-8-6-2-4", "5-6-2-4-8",
+        ]
         let heard = try [Self.everyday, Self.forced].map { secret in
-            var run = try Run(giving: secret, "")
-            for pattern in patterns {
+            var run = try Run(giving: secret, hasPIN: hasPIN, "")
+            for (index, pattern) in patterns.enumerated() {
+                if hasPIN, index == 2 { try run.enroll("2840", slot: "duress") }
                 try run.enroll(pattern, slot: "duress")
                 run.present = run.known.last ?? secret
             }
+            run.present = run.known[2]
+            for change in [Change.remove, .takeFirst, .change, .setDuress, .addPIN, .setDuress] { try run.make(change) }
             try run.look()
             return run.heard
         }
@@ -178,8 +196,10 @@ import TouchCore
         #expect(heard[0].contains { $0.contains("superseded") })
     }
 
-    private static func run(giving secret: String, _ changes: [Change], _ unlock: String = "") throws -> Run {
-        var run = try Run(giving: secret, unlock)
+    private static func run(
+        giving secret: String, hasPIN: Bool = false, _ changes: [Change], _ unlock: String = ""
+    ) throws -> Run {
+        var run = try Run(giving: secret, hasPIN: hasPIN, unlock)
         for change in changes { try run.make(change) }
         try run.look()
         return run
@@ -192,22 +212,28 @@ import TouchCore
         #expect(run.known.count == (isNew ? 2 : 1))
         let passed = run.heard.count { $0.contains(#""outcome":"passed""#) && $0.contains(#""token""#) }
         // The proof, and afterward each secret that is still one.
-        let (proof, still) = (change == .takeLast ? 0 : 1, [.change: 1, .remove: 0][change] ?? run.known.count)
+        let (proof, still) = (
+            [.takeLast, .takeFirst].contains(change) ? 0 : 1, [.change: 1, .remove: 0][change] ?? run.known.count
+        )
         #expect(passed == proof + still)
     }
 
-    /// Up to two changes one after the other are 57 sequences; TOUCHD_CHANGES=4 plays all 2,801 of up to four.
+    /// Up to two changes one after the other are 73 sequences; TOUCHD_CHANGES=4 plays all 4,681 of up to four.
     private static let length = effort("TOUCHD_CHANGES", usual: 2)
 
-    /// With a second kind of secret also where the stronger is needed, which is then the one that was added.
-    @Test(arguments: 0...length, ["", "strong-after=1min"])
-    func `no sequence of changes tells which secret was given`(length: Int, unlock: String) throws {
-        for changes in Self.sequences(length) where unlock.isEmpty || changes.contains(.addPIN) {
-            let free = try Self.run(giving: Self.everyday, changes, unlock).heard
-            let forced = try Self.run(giving: Self.forced, changes, unlock).heard
+    /// With a second kind of secret, where the stronger is needed, too: the one that was added.
+    @Test(arguments: 0...length, [(false, ""), (true, ""), (false, "strong-after=1min")])
+    func `no sequence of changes tells which secret was given`(length: Int, _ user: (hasPIN: Bool, unlock: String))
+        throws
+    {
+        for changes in Self.sequences(length) where user.unlock.isEmpty || changes.contains(.addPIN) {
+            // Both differ only where there are two secrets.
+            if !user.hasPIN, changes.first == .takeFirst { continue }
+            let free = try Self.run(giving: Self.everyday, hasPIN: user.hasPIN, changes, user.unlock).heard
+            let forced = try Self.run(giving: Self.forced, hasPIN: user.hasPIN, changes, user.unlock).heard
             #expect(free.count > 4)
             for (one, other) in zip(free, forced) where one != other {
-                Issue.record("\(changes.map(\.rawValue)): \(one)\n  or: \(other)")
+                Issue.record("\(user) \(changes.map(\.rawValue)): \(one)\n  or: \(other)")
                 break
             }
             #expect(free.count == forced.count, "\(changes.map(\.rawValue))")

@@ -124,15 +124,42 @@ struct ForcedTests {
         try vault.setDuress("bert", pattern(Self.third), posingAsChangeAt: Self.later)
         #expect(try vault.verify("bert", zed) == .wrong)
         #expect(try vault.verify("bert", Self.third) == .passedUnderDuress)
-        // A user who replaces the duress pattern without being forced ends both.
+    }
+
+    @Test func `a user who replaces the duress pattern without being forced ends what was set with it`() throws {
+        let vault = try Self.pair()
+        let bert = try UserName("bert")
+        func setSecond(_ dots: [Int]) throws -> StoredDuress {
+            try vault.storeDuress(try #require(try vault.beginDuressEnrollment(bert)).run(try pattern(dots)), at: 2)
+        }
         #expect(try setSecond(zed) == .stored)
-        try vault.setDuress("bert", pattern(Self.forced))
+        try vault.setDuress("bert", pattern(Self.third))
         #expect(try vault.verify("bert", zed) == .wrong)
-        #expect(try vault.verify("bert", Self.third) == .wrong)
-        #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
+        #expect(try vault.verify("bert", Self.forced) == .wrong)
+        #expect(try vault.verify("bert", Self.third) == .passedUnderDuress)
         #expect(try setSecond(zed) == .stored)
         #expect(try vault.hide(bert))
         #expect(try vault.verify("bert", zed) == .unknownUser)
+    }
+
+    @Test func `four to seven patterns for duress can be set, by chance, until an administrator enrolls the user`()
+        throws
+    {
+        let vault = try Vault.quick(Vault.inMemory)
+        var found: Set<Int> = []
+        for _ in 0..<64 {
+            try vault.enroll("anna", seven)
+            var count = 0
+            while true {
+                let begun = try #require(try vault.beginDuressEnrollment(UserName("anna")))
+                guard try vault.storeDuress(begun.run(pattern(zed))) == .stored else { break }
+                count += 1
+                // A change by the user makes no room.
+                if count == 2 { try vault.enroll("anna", seven, keepsRestrictions: true) }
+            }
+            found.insert(count)
+        }
+        #expect(found == [4, 5, 6, 7])
     }
 
     private static func removed(_ path: String = Vault.inMemory) throws -> Vault {

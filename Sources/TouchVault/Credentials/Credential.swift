@@ -14,19 +14,23 @@ struct Stretching: Hashable, Sendable {
 
 /// The stored form of one kind of secret: a row of the table `secret`; the secrets cannot be recovered from it.
 ///
-/// A user has an everyday secret, which has level 0, and perhaps one for duress, which lies deeper. Whoever forces the user
-/// takes the second for the first, and what is set with it as proof lies deeper still: below whatever was there before, with
-/// an everyday secret as proof, too, so that the levels run out after as many secrets.
+/// A user has an everyday secret of each kind, at level 0, and perhaps ones for duress, at level 1. Whoever forces the user
+/// takes the second for the first, and what is set with it as proof lies one level deeper: all that happens at a level and
+/// below it is the same for each level. Only the end would differ, so that the secrets for duress of all kinds are counted.
 struct StoredSecret: Hashable {
     /// How many levels there are; at each, there is a secret or a value that is indistinguishable without the pepper.
     static let levels = 8
+    /// How many secrets for duress may be set until an administrator stores a secret, so that the levels suffice; of these,
+    /// up to ``maxHead`` count from the start, by chance: what is left does not tell how many there are.
+    static let maxCount = levels - 1
+    static let maxHead = 3
 
     /// Rows of the grid that it is entered on; 0 without a grid.
     var rows: Int
     var columns: Int
     /// The same for all levels, so that one run serves them all.
     let stretching: Stretching
-    /// By level: BLAKE2b, keyed with the pepper, of Argon2id's output.
+    /// By level: BLAKE2b, keyed with the pepper, of Argon2id's output; at last a hash of ``SecretLevels/count``.
     var verifiers: [[UInt8]]
 }
 
@@ -34,14 +38,14 @@ struct StoredSecret: Hashable {
 struct SecretLevels {
     enum Mark: CaseIterable {
         case secret, nothing, removed
-        /// There was a secret.
-        case used
     }
     private var marks: [Mark] = []
+    /// How many secrets for duress were set, as far as they count for the owner.
+    private(set) var count = 0
 
     init(_ secret: StoredSecret, of user: UserName, with pepper: borrowing SecretBytes) {
         var absence = SecretHash.Absence(of: user, salt: secret.stretching.salt)
-        for level in secret.verifiers.indices {
+        for level in 0..<StoredSecret.levels {
             var found = Mark.secret
             for mark in Mark.allCases where mark != .secret {
                 if KeyedHash.matches(secret.verifiers[level], absence.bytes(at: level, mark), key: pepper) {
@@ -50,6 +54,10 @@ struct SecretLevels {
             }
             marks.append(found)
         }
+        for number in 0...StoredSecret.maxCount {
+            let text = absence.bytes(at: StoredSecret.levels + number, .nothing)
+            if KeyedHash.matches(secret.verifiers[StoredSecret.levels], text, key: pepper) { count = number }
+        }
     }
 
     /// Whether there is a secret at a level; nil if none is, nor appears to be removed.
@@ -57,12 +65,15 @@ struct SecretLevels {
         switch marks[level] {
         case .secret: true
         case .removed: false
-        case .nothing, .used: nil
+        case .nothing: nil
         }
     }
 
-    /// The deepest level that ever had a secret, since an administrator stored one.
-    var depth: Int { marks.lastIndex { $0 != .nothing } ?? 0 }
+    /// The deepest of some levels that has a secret.
+    func last(in levels: Range<Int>) -> Int? { levels.last { self[$0] == true } }
+
+    /// The count of all kinds.
+    static func count(_ all: [SecretKind: SecretLevels]) -> Int { all.values.reduce(0) { $0 + $1.count } }
 
     /// Whether only administrators still see them.
     var areHidden: Bool { marks.contains(.removed) }

@@ -16,7 +16,7 @@ extension Database {
             let size = SecretHash.verifierByteCount
             guard let name = try? row.text(0), let kind = SecretKind(name), let parameters = try? row.parameters(1),
                 let salt = try? row.blob(3, count: SecretHash.saltByteCount),
-                let verifiers = try? row.blob(4, count: StoredSecret.levels * size),
+                let verifiers = try? row.blob(4, count: (StoredSecret.levels + 1) * size),
                 let rows = try? row.integer(5, in: Secret.sides), let columns = try? row.integer(6, in: Secret.sides)
             else { return false }
             found[kind] = StoredSecret(

@@ -17,7 +17,8 @@ struct FormerUser {
         let restore = try database.prepare("UPDATE credential SET seal = ? WHERE id = ?")
         for former in try all(in: database) {
             var (credential, pattern) = (former.credential, former.pattern)
-            for level in pattern.verifiers.count..<StoredSecret.levels {
+            // At last, the count: one was perhaps set.
+            for level in Array(pattern.verifiers.count..<StoredSecret.levels) + [StoredSecret.levels + 1] {
                 pattern.verifiers.append(
                     SecretHash.absence(at: level, for: credential.user, salt: pattern.stretching.salt, with: pepper))
             }

@@ -69,13 +69,19 @@ extension Vault {
                 .text(user.description), .integer(Credential.scheme), .integer(moment.wall.microseconds),
             ])
             var credential = Credential(id: id, user: user, created: moment.wall)
+            let kind = outcome.enrollment.kind
             if let former, isSound { credential.secrets = former.secrets }
+            credential.secrets[kind] = nil
             var secret = absentSecret(of: user, for: outcome)
             secret.verifiers[0] = verifier
-            if keepsRestrictions, let former = former?.secrets[outcome.enrollment.kind] {
-                clear(&secret, from: 1, downTo: SecretLevels(former, of: user, with: pepper).depth, of: user)
+            if let former, keepsRestrictions, !former.secrets.isEmpty {
+                // Those that go count on.
+                let gone = levels(of: former).filter { credential.secrets[$0.key] == nil }
+                set(SecretLevels.count(gone), in: &secret, of: user)
+            } else if credential.secrets.isEmpty {
+                set(Int(try Sodium.randomBytes(1)[0]) % (StoredSecret.maxHead + 1), in: &secret, of: user)
             }
-            credential.secrets[outcome.enrollment.kind] = secret
+            credential.secrets[kind] = secret
             if keepsRestrictions {
                 credential.expiry = former?.expiry
                 credential.isDisabled = former?.isDisabled ?? false
@@ -110,8 +116,7 @@ extension Vault {
     /// Durable on return.
     ///
     /// - Parameters:
-    ///   - level: below the level of the proof, and stored where no secret of the user ever was; or, if the user appears to
-    ///     change a secret, at it.
+    ///   - level: below the level of the proof, or, if the user appears to change a secret, at it.
     ///   - moment: set if the user appears to have changed the secret of that level, and is forced: then everything visible is
     ///     as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment. A secret that lies above passes as
     ///     that.
@@ -125,17 +130,16 @@ extension Vault {
                 credential.isGenuine
             else { return .superseded }
             let marks = levels(of: credential)
-            let depth = marks.values.map(\.depth).max() ?? 0
-            let place = moment == nil ? max(level, depth + 1) : level
-            guard place < StoredSecret.levels else { return .superseded }
             let (kind, wasHidden) = (outcome.enrollment.kind, SecretLevels.areHidden(marks))
-            if wasHidden, moment == nil { return .superseded }
+            guard level < StoredSecret.levels else { return .superseded }
+            if moment == nil, wasHidden || SecretLevels.count(marks) >= StoredSecret.maxCount { return .superseded }
             var secret = credential.secrets[kind] ?? absentSecret(of: user, for: outcome)
             guard secret.stretching == outcome.stretching else { return .superseded }
             let above = try match(outcome.stretched, with: secret, at: 0..<level)
-            if moment == nil, above == level - 1 { return .sameAsEveryday }
-            clear(&secret, from: level, downTo: marks[kind]?.depth ?? 0, of: user)
-            if above == nil || moment == nil { secret.verifiers[place] = verifier }
+            if moment == nil, let above, above == marks[kind]?.last(in: 0..<level) { return .sameAsEveryday }
+            clear(&secret, from: level, of: user)
+            if above == nil || moment == nil { secret.verifiers[level] = verifier }
+            if moment == nil { set((marks[kind]?.count ?? 0) + 1, in: &secret, of: user) }
             if moment != nil { (secret.rows, secret.columns) = (outcome.form.rows, outcome.form.columns) }
             credential.secrets[kind] = secret
             if let moment {
@@ -166,19 +170,22 @@ extension Vault {
     }
 
     /// Removes the secrets of a kind from a level on.
-    ///
-    /// - Parameter depth: the deepest level that ever had one.
-    private func clear(_ secret: inout StoredSecret, from level: Int, downTo depth: Int, of user: UserName) {
+    private func clear(_ secret: inout StoredSecret, from level: Int, of user: UserName) {
         for deeper in level..<StoredSecret.levels {
-            secret.verifiers[deeper] = absence(at: deeper, deeper <= depth ? .used : .nothing, in: secret, of: user)
+            secret.verifiers[deeper] = absence(at: deeper, .nothing, in: secret, of: user)
         }
+    }
+
+    /// Sets how many secrets for duress count for its owner.
+    private func set(_ count: Int, in secret: inout StoredSecret, of user: UserName) {
+        secret.verifiers[StoredSecret.levels] = absence(
+            at: StoredSecret.levels + min(count, StoredSecret.maxCount), .nothing, in: secret, of: user)
     }
 
     /// Removes the secrets of a kind from a level on; those above still pass, and only appear removed.
     private func remove(_ kind: SecretKind, from level: Int, of credential: inout Credential) {
         guard var secret = credential.secrets[kind] else { return }
-        let depth = SecretLevels(secret, of: credential.user, with: pepper).depth
-        clear(&secret, from: level, downTo: depth, of: credential.user)
+        clear(&secret, from: level, of: credential.user)
         secret.verifiers[level] = absence(at: level, .removed, in: secret, of: credential.user)
         credential.secrets[kind] = secret
     }
@@ -320,8 +327,9 @@ extension Vault {
     private func absentSecret(of user: UserName, for outcome: EnrollmentOutcome) -> StoredSecret {
         var secret = StoredSecret(
             rows: outcome.form.rows, columns: outcome.form.columns, stretching: outcome.stretching,
-            verifiers: Array(repeating: [], count: StoredSecret.levels))
-        clear(&secret, from: 0, downTo: -1, of: user)
+            verifiers: Array(repeating: [], count: StoredSecret.levels + 1))
+        clear(&secret, from: 0, of: user)
+        set(0, in: &secret, of: user)
         return secret
     }
 

@@ -63,7 +63,6 @@ enum SecretHash {
                 switch mark {
                 case .nothing, .secret: "touchd no"
                 case .removed: "touchd removed"
-                case .used: "touchd used"
                 }
             message.removeAll(keepingCapacity: true)
             unsafe message.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
