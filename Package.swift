@@ -96,7 +96,6 @@ let package = Package(
         .target(name: "TouchCore", swiftSettings: rules + optimized, linkerSettings: [.linkedLibrary("m")]),
         library("TouchJudge", ["TouchCore"], optimized),
         library("TouchModels", ["System", "TouchCore", "TouchJudge"], optimized),
-        library("TouchScene", ["TouchCore", "TouchModels"], optimized),
         // what a panel is, and what it did: live or in a recording
         library("TouchDevice", ["TouchCore"]),
 
@@ -157,7 +156,7 @@ let package = Package(
         library("EventLoop", ["System", "TouchCore", "CSystemd", "CShims"]),
         // JSON, read strictly, and what is signed as JSON: tokens, heads, commands, and the public keys that check them.
         library("StrictJSON", ["System", "CJansson", "CSodium"], optimized),
-        library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
+        library("TouchTrace", ["TouchCore", "TouchModels", "StrictJSON"]),
         library("Varlink", ["System", "TouchCore", "StrictJSON", "EventLoop", "CShims"], optimized),
         // event nodes as udev, sysfs and the kernel describe them: no libinput
         library("EventNodes", ["System", "TouchCore", "TouchDevice", "CUdev", "CLibevdev", "CShims"]),
@@ -187,9 +186,9 @@ let package = Package(
         library(
             "DeskTools",
             [
-                "System", "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchScene",
-                "TouchInput", "TouchTrace", "TouchDump", "TouchPicture", "TouchRecording", "RecordingWriters",
-                "CCairo", "CPNG", "CTurboJPEG",
+                "System", "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchInput",
+                "TouchTrace", "TouchDump", "TouchPicture", "TouchRecording", "RecordingWriters", "CCairo", "CPNG",
+                "CTurboJPEG",
             ]),
 
         library("Arguments", ["System", "TouchCore", "CShims"]),
@@ -199,8 +198,7 @@ let package = Package(
         library(
             "TouchScreen",
             [
-                "System", "TouchCore", "TouchModels", "TouchScene", "TouchDevice", "EventNodes", "TouchInput",
-                "TouchVault",
+                "System", "TouchCore", "TouchModels", "TouchDevice", "EventNodes", "TouchInput", "TouchVault",
                 "TouchConfiguration", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop",
             ]),
         // What is judged: secrets and challenges, with their results and tokens.
@@ -214,10 +212,9 @@ let package = Package(
         library(
             "TouchService",
             [
-                "System", "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchScene", "TouchInput",
-                "TouchVault",
-                "EventNodes", "TouchConfiguration", "InterfaceFiles", "Varlink", "StrictJSON",
-                "EventLoop", "Arguments", "CShims",
+                "System", "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchInput", "TouchVault",
+                "EventNodes", "TouchConfiguration", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments",
+                "CShims",
             ]),
         library(
             "TouchClient",
@@ -269,7 +266,7 @@ let package = Package(
         // the benchmark of the pure parts, never installed
         .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
         .executableTarget(
-            name: "touchbench", dependencies: ["AllocationCount", "TouchCore", "TouchModels", "TouchScene"],
+            name: "touchbench", dependencies: ["AllocationCount", "TouchCore", "TouchModels"],
             path: "Benchmarks/touchbench", swiftSettings: rules),
         // how long puzzles take
         .executableTarget(
@@ -280,8 +277,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Arguments", "System", "SeededNumbers", "StrictJSON", "TouchCore", "TouchModels", "TouchScene",
-                "TouchTrace", "Varlink",
+                "Arguments", "System", "SeededNumbers", "StrictJSON", "TouchCore", "TouchModels", "TouchTrace",
+                "Varlink",
             ],
             path: "Tests/TestSupport",
             swiftSettings: rules + optimized),
@@ -312,11 +309,7 @@ let package = Package(
         tests(of: "TouchJudge", ["SeededNumbers", "TouchCore", "SyntheticTracks"]),
         tests(
             of: "TouchModels",
-            [
-                "SeededNumbers", "TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes",
-                "TestSupport",
-            ], optimized),
-        tests(of: "TouchScene", ["SeededNumbers", "TouchCore", "TouchModels", "TestSupport"]),
+            ["SeededNumbers", "TouchCore", "StrictJSON", "CAllocations", "SyntheticStrokes", "TestSupport"], optimized),
         tests(of: "TouchTrace", ["TouchModels", "TestSupport"]),
         tests(
             of: "TouchClient",
@@ -363,10 +356,9 @@ let package = Package(
         tests(
             of: "TouchService",
             [
-                "SeededNumbers", "TouchScreen", "TouchSessions",
-                "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
-                "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
-                "Varlink", "CAllocations", "Simulation", "TestSupport",
+                "SeededNumbers", "TouchScreen", "TouchSessions", "InterfaceFiles", "TouchCore", "TouchModels",
+                "TouchTrace", "TouchInput", "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration",
+                "StrictJSON", "EventLoop", "Varlink", "CAllocations", "Simulation", "TestSupport",
             ], optimized),
         tests(
             of: "TouchSimulator",

@@ -6,7 +6,6 @@ import TouchDevice
 import TouchDump
 import TouchInput
 import TouchModels
-import TouchScene
 import TouchTrace
 
 extension ToolsProgram {

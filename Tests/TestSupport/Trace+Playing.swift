@@ -1,6 +1,5 @@
 internal import TouchCore
 internal import TouchModels
-internal import TouchScene
 package import TouchTrace
 
 extension Trace {

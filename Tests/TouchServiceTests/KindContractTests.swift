@@ -3,7 +3,6 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
-import TouchScene
 import TouchTrace
 import Varlink
 

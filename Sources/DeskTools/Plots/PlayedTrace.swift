@@ -1,6 +1,5 @@
 import TouchCore
 import TouchModels
-import TouchScene
 import TouchTrace
 
 /// A trace played to its end, with everything a picture of it needs.
