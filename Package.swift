@@ -92,10 +92,9 @@ let package = Package(
             name: "TouchsimPreload", cSettings: hardened,
             linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
-        // pure
+        // pure: the words; models with their scenes, and the judge of what a finger can do
         .target(name: "TouchCore", swiftSettings: rules + optimized, linkerSettings: [.linkedLibrary("m")]),
-        library("TouchJudge", ["TouchCore"], optimized),
-        library("TouchModels", ["System", "TouchCore", "TouchJudge"], optimized),
+        library("TouchModels", ["System", "TouchCore"], optimized),
         // what a panel is, and what it did: live or in a recording
         library("TouchDevice", ["TouchCore"]),
 
@@ -125,15 +124,13 @@ let package = Package(
         // how often gestures are guessed
         .executableTarget(
             name: "touchgestures",
-            dependencies: ["SeededNumbers", "SyntheticStrokes", "TouchCore", "TouchJudge", "TouchModels"],
+            dependencies: ["SeededNumbers", "SyntheticStrokes", "TouchCore", "TouchModels"],
             path: "Benchmarks/touchgestures", swiftSettings: rules),
 
         // how long a verdict takes
         .executableTarget(
             name: "touchverdicts",
-            dependencies: [
-                "SeededNumbers", "SyntheticTracks", "TouchCore", "TouchJudge", "TouchModels", "TouchVault",
-            ],
+            dependencies: ["SeededNumbers", "SyntheticTracks", "TouchCore", "TouchModels", "TouchVault"],
             path: "Benchmarks/touchverdicts", swiftSettings: rules),
 
         // what a start and the audit cost with a full vault
@@ -144,10 +141,10 @@ let package = Package(
 
         // what the judge of tracks is measured with
         .target(
-            name: "SyntheticTracks", dependencies: ["SeededNumbers", "TouchCore", "TouchJudge"],
+            name: "SyntheticTracks", dependencies: ["SeededNumbers", "TouchCore", "TouchModels"],
             path: "Benchmarks/SyntheticTracks", swiftSettings: rules + optimized),
         .executableTarget(
-            name: "touchtracks", dependencies: ["SyntheticTracks", "TouchCore", "TouchJudge"],
+            name: "touchtracks", dependencies: ["SyntheticTracks", "TouchCore", "TouchModels"],
             path: "Benchmarks/touchtracks", swiftSettings: rules),
 
         // edge
@@ -199,14 +196,14 @@ let package = Package(
             "TouchScreen",
             [
                 "System", "TouchCore", "TouchModels", "TouchDevice", "EventNodes", "TouchInput", "TouchVault",
-                "TouchConfiguration", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop",
+                "TouchConfiguration", "TouchPicture", "Varlink", "StrictJSON", "EventLoop",
             ]),
         // What is judged: secrets and challenges, with their results and tokens.
         library(
             "TouchSessions",
             [
                 "System", "TouchScreen", "TouchCore", "TouchModels", "TouchInput", "TouchVault", "TouchConfiguration",
-                "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop", "CShims",
+                "TouchPicture", "Varlink", "StrictJSON", "EventLoop", "CShims",
             ]),
         // The daemon: wiring, interfaces, reloads, metrics.
         library(
@@ -306,10 +303,12 @@ let package = Package(
         tests(of: "Arguments"),
         tests(of: "System", ["TouchCore", "CShims", "TestSupport"]),
         tests(of: "TouchCore", ["SeededNumbers", "TestSupport"]),
-        tests(of: "TouchJudge", ["SeededNumbers", "TouchCore", "SyntheticTracks"]),
         tests(
             of: "TouchModels",
-            ["SeededNumbers", "TouchCore", "StrictJSON", "CAllocations", "SyntheticStrokes", "TestSupport"], optimized),
+            [
+                "SeededNumbers", "TouchCore", "StrictJSON", "CAllocations", "SyntheticStrokes", "SyntheticTracks",
+                "TestSupport",
+            ], optimized),
         tests(of: "TouchTrace", ["TouchModels", "TestSupport"]),
         tests(
             of: "TouchClient",
@@ -357,8 +356,8 @@ let package = Package(
             of: "TouchService",
             [
                 "SeededNumbers", "TouchScreen", "TouchSessions", "InterfaceFiles", "TouchCore", "TouchModels",
-                "TouchTrace", "TouchInput", "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration",
-                "StrictJSON", "EventLoop", "Varlink", "CAllocations", "Simulation", "TestSupport",
+                "TouchTrace", "TouchInput", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON",
+                "EventLoop", "Varlink", "CAllocations", "Simulation", "TestSupport",
             ], optimized),
         tests(
             of: "TouchSimulator",
