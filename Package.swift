@@ -153,7 +153,6 @@ let package = Package(
         library("EventLoop", ["System", "TouchCore", "CSystemd", "CShims"]),
         // JSON, read strictly, and what is signed as JSON: tokens, heads, commands, and the public keys that check them.
         library("StrictJSON", ["System", "CJansson", "CSodium"], optimized),
-        library("TouchTrace", ["TouchCore", "TouchModels", "StrictJSON"]),
         library("Varlink", ["System", "TouchCore", "StrictJSON", "EventLoop", "CShims"], optimized),
         // event nodes as udev, sysfs and the kernel describe them: no libinput
         library("EventNodes", ["System", "TouchCore", "TouchDevice", "CUdev", "CLibevdev", "CShims"]),
@@ -169,9 +168,10 @@ let package = Package(
         library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "TouchDevice", "CInih"]),
         library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
 
-        // recordings of panels in all their forms, written and read: text alone, so no libinput
+        // recordings of panels in all their forms, written and read, and of scenes: text alone, so no libinput
         library("RecordingWriters", ["TouchCore", "TouchDevice", "StrictJSON", "CLibevdev"]),
-        library("TouchRecording", ["RecordingWriters", "TouchDevice", "StrictJSON", "CYaml"]),
+        library(
+            "TouchRecording", ["RecordingWriters", "TouchCore", "TouchModels", "TouchDevice", "StrictJSON", "CYaml"]),
         // what looks at live panels for people: dumps and figures
         library(
             "TouchDump",
@@ -184,8 +184,7 @@ let package = Package(
             "DeskTools",
             [
                 "System", "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchInput",
-                "TouchTrace", "TouchDump", "TouchPicture", "TouchRecording", "RecordingWriters", "CCairo", "CPNG",
-                "CTurboJPEG",
+                "TouchRecording", "TouchDump", "TouchPicture", "RecordingWriters", "CCairo", "CPNG", "CTurboJPEG",
             ]),
 
         library("Arguments", ["System", "TouchCore", "CShims"]),
@@ -274,7 +273,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Arguments", "System", "SeededNumbers", "StrictJSON", "TouchCore", "TouchModels", "TouchTrace",
+                "Arguments", "System", "SeededNumbers", "StrictJSON", "TouchCore", "TouchModels", "TouchRecording",
                 "Varlink",
             ],
             path: "Tests/TestSupport",
@@ -309,7 +308,6 @@ let package = Package(
                 "SeededNumbers", "TouchCore", "StrictJSON", "CAllocations", "SyntheticStrokes", "SyntheticTracks",
                 "TestSupport",
             ], optimized),
-        tests(of: "TouchTrace", ["TouchModels", "TestSupport"]),
         tests(
             of: "TouchClient",
             [
@@ -319,7 +317,7 @@ let package = Package(
             ]),
         tests(
             of: "DeskTools",
-            ["System", "Arguments", "TouchPicture", "TouchTrace", "TouchCore", "TouchModels", "TestSupport"]),
+            ["System", "Arguments", "TouchPicture", "TouchRecording", "TouchCore", "TouchModels", "TestSupport"]),
         tests(of: "EventNodes", ["TestSupport"]),
         tests(of: "StrictJSON", ["SeededNumbers", "TestSupport"]),
         tests(of: "EventLoop", ["System", "TouchCore", "CShims", "Simulation"]),
@@ -331,7 +329,9 @@ let package = Package(
         tests(
             of: "TouchDump",
             ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON", "TouchRecording", "TestSupport"]),
-        tests(of: "TouchRecording", ["RecordingWriters", "SeededNumbers", "TouchDevice", "TestSupport"]),
+        tests(
+            of: "TouchRecording",
+            ["RecordingWriters", "SeededNumbers", "TouchDevice", "TouchModels", "TestSupport"]),
         tests(
             of: "TouchVault",
             [
@@ -356,7 +356,7 @@ let package = Package(
             of: "TouchService",
             [
                 "SeededNumbers", "TouchScreen", "TouchSessions", "InterfaceFiles", "TouchCore", "TouchModels",
-                "TouchTrace", "TouchInput", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON",
+                "TouchRecording", "TouchInput", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON",
                 "EventLoop", "Varlink", "CAllocations", "Simulation", "TestSupport",
             ], optimized),
         tests(
@@ -401,8 +401,7 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
             name: "touchfuzz",
             dependencies: [
                 "CShims", "DeskTools", "EventLoop", "RecordingWriters", "StrictJSON", "System", "TouchConfiguration",
-                "TouchCore", "TouchInput",
-                "TouchDevice", "TouchPicture", "TouchRecording", "TouchTrace", "TouchWeb", "Varlink",
+                "TouchCore", "TouchInput", "TouchDevice", "TouchPicture", "TouchRecording", "TouchWeb", "Varlink",
             ],
             path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -1,6 +1,6 @@
 internal import TouchCore
 internal import TouchModels
-package import TouchTrace
+package import TouchRecording
 
 extension Trace {
     /// Plays the inputs through a new scene in simulated time; the events are always the same for the same trace.

@@ -3,7 +3,7 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
-import TouchTrace
+import TouchRecording
 import Varlink
 
 @testable import TouchModels
