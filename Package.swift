@@ -92,11 +92,9 @@ let package = Package(
             name: "TouchsimPreload", cSettings: hardened,
             linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
-        // pure
+        // pure: the words; models with their scenes, and the judge of what a finger can do
         .target(name: "TouchCore", swiftSettings: rules + optimized, linkerSettings: [.linkedLibrary("m")]),
-        library("TouchJudge", ["TouchCore"], optimized),
-        library("TouchModels", ["System", "TouchCore", "TouchJudge"], optimized),
-        library("TouchScene", ["TouchCore", "TouchModels"], optimized),
+        library("TouchModels", ["System", "TouchCore"], optimized),
         // what a panel is, and what it did: live or in a recording
         library("TouchDevice", ["TouchCore"]),
 
@@ -126,15 +124,13 @@ let package = Package(
         // how often gestures are guessed
         .executableTarget(
             name: "touchgestures",
-            dependencies: ["SeededNumbers", "SyntheticStrokes", "TouchCore", "TouchJudge", "TouchModels"],
+            dependencies: ["SeededNumbers", "SyntheticStrokes", "TouchCore", "TouchModels"],
             path: "Benchmarks/touchgestures", swiftSettings: rules),
 
         // how long a verdict takes
         .executableTarget(
             name: "touchverdicts",
-            dependencies: [
-                "SeededNumbers", "SyntheticTracks", "TouchCore", "TouchJudge", "TouchModels", "TouchVault",
-            ],
+            dependencies: ["SeededNumbers", "SyntheticTracks", "TouchCore", "TouchModels", "TouchVault"],
             path: "Benchmarks/touchverdicts", swiftSettings: rules),
 
         // what a start and the audit cost with a full vault
@@ -145,10 +141,10 @@ let package = Package(
 
         // what the judge of tracks is measured with
         .target(
-            name: "SyntheticTracks", dependencies: ["SeededNumbers", "TouchCore", "TouchJudge"],
+            name: "SyntheticTracks", dependencies: ["SeededNumbers", "TouchCore", "TouchModels"],
             path: "Benchmarks/SyntheticTracks", swiftSettings: rules + optimized),
         .executableTarget(
-            name: "touchtracks", dependencies: ["SyntheticTracks", "TouchCore", "TouchJudge"],
+            name: "touchtracks", dependencies: ["SyntheticTracks", "TouchCore", "TouchModels"],
             path: "Benchmarks/touchtracks", swiftSettings: rules),
 
         // edge
@@ -157,7 +153,6 @@ let package = Package(
         library("EventLoop", ["System", "TouchCore", "CSystemd", "CShims"]),
         // JSON, read strictly, and what is signed as JSON: tokens, heads, commands, and the public keys that check them.
         library("StrictJSON", ["System", "CJansson", "CSodium"], optimized),
-        library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
         library("Varlink", ["System", "TouchCore", "StrictJSON", "EventLoop", "CShims"], optimized),
         // event nodes as udev, sysfs and the kernel describe them: no libinput
         library("EventNodes", ["System", "TouchCore", "TouchDevice", "CUdev", "CLibevdev", "CShims"]),
@@ -173,9 +168,10 @@ let package = Package(
         library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "TouchDevice", "CInih"]),
         library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
 
-        // recordings of panels in all their forms, written and read: text alone, so no libinput
+        // recordings of panels in all their forms, written and read, and of scenes: text alone, so no libinput
         library("RecordingWriters", ["TouchCore", "TouchDevice", "StrictJSON", "CLibevdev"]),
-        library("TouchRecording", ["RecordingWriters", "TouchDevice", "StrictJSON", "CYaml"]),
+        library(
+            "TouchRecording", ["RecordingWriters", "TouchCore", "TouchModels", "TouchDevice", "StrictJSON", "CYaml"]),
         // what looks at live panels for people: dumps and figures
         library(
             "TouchDump",
@@ -187,9 +183,8 @@ let package = Package(
         library(
             "DeskTools",
             [
-                "System", "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchScene",
-                "TouchInput", "TouchTrace", "TouchDump", "TouchPicture", "TouchRecording", "RecordingWriters",
-                "CCairo", "CPNG", "CTurboJPEG",
+                "System", "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchInput",
+                "TouchRecording", "TouchDump", "TouchPicture", "RecordingWriters", "CCairo", "CPNG", "CTurboJPEG",
             ]),
 
         library("Arguments", ["System", "TouchCore", "CShims"]),
@@ -199,25 +194,23 @@ let package = Package(
         library(
             "TouchScreen",
             [
-                "System", "TouchCore", "TouchModels", "TouchScene", "TouchDevice", "EventNodes", "TouchInput",
-                "TouchVault",
-                "TouchConfiguration", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop",
+                "System", "TouchCore", "TouchModels", "TouchDevice", "EventNodes", "TouchInput", "TouchVault",
+                "TouchConfiguration", "TouchPicture", "Varlink", "StrictJSON", "EventLoop",
             ]),
         // What is judged: secrets and challenges, with their results and tokens.
         library(
             "TouchSessions",
             [
                 "System", "TouchScreen", "TouchCore", "TouchModels", "TouchInput", "TouchVault", "TouchConfiguration",
-                "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop", "CShims",
+                "TouchPicture", "Varlink", "StrictJSON", "EventLoop", "CShims",
             ]),
         // The daemon: wiring, interfaces, reloads, metrics.
         library(
             "TouchService",
             [
-                "System", "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchScene", "TouchInput",
-                "TouchVault",
-                "EventNodes", "TouchConfiguration", "InterfaceFiles", "Varlink", "StrictJSON",
-                "EventLoop", "Arguments", "CShims",
+                "System", "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchInput", "TouchVault",
+                "EventNodes", "TouchConfiguration", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments",
+                "CShims",
             ]),
         library(
             "TouchClient",
@@ -269,7 +262,7 @@ let package = Package(
         // the benchmark of the pure parts, never installed
         .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
         .executableTarget(
-            name: "touchbench", dependencies: ["AllocationCount", "TouchCore", "TouchModels", "TouchScene"],
+            name: "touchbench", dependencies: ["AllocationCount", "TouchCore", "TouchModels"],
             path: "Benchmarks/touchbench", swiftSettings: rules),
         // how long puzzles take
         .executableTarget(
@@ -280,8 +273,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Arguments", "System", "SeededNumbers", "StrictJSON", "TouchCore", "TouchModels", "TouchScene",
-                "TouchTrace", "Varlink",
+                "Arguments", "System", "SeededNumbers", "StrictJSON", "TouchCore", "TouchModels", "TouchRecording",
+                "Varlink",
             ],
             path: "Tests/TestSupport",
             swiftSettings: rules + optimized),
@@ -309,15 +302,12 @@ let package = Package(
         tests(of: "Arguments"),
         tests(of: "System", ["TouchCore", "CShims", "TestSupport"]),
         tests(of: "TouchCore", ["SeededNumbers", "TestSupport"]),
-        tests(of: "TouchJudge", ["SeededNumbers", "TouchCore", "SyntheticTracks"]),
         tests(
             of: "TouchModels",
             [
-                "SeededNumbers", "TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes",
+                "SeededNumbers", "TouchCore", "StrictJSON", "CAllocations", "SyntheticStrokes", "SyntheticTracks",
                 "TestSupport",
             ], optimized),
-        tests(of: "TouchScene", ["SeededNumbers", "TouchCore", "TouchModels", "TestSupport"]),
-        tests(of: "TouchTrace", ["TouchModels", "TestSupport"]),
         tests(
             of: "TouchClient",
             [
@@ -327,7 +317,7 @@ let package = Package(
             ]),
         tests(
             of: "DeskTools",
-            ["System", "Arguments", "TouchPicture", "TouchTrace", "TouchCore", "TouchModels", "TestSupport"]),
+            ["System", "Arguments", "TouchPicture", "TouchRecording", "TouchCore", "TouchModels", "TestSupport"]),
         tests(of: "EventNodes", ["TestSupport"]),
         tests(of: "StrictJSON", ["SeededNumbers", "TestSupport"]),
         tests(of: "EventLoop", ["System", "TouchCore", "CShims", "Simulation"]),
@@ -339,7 +329,9 @@ let package = Package(
         tests(
             of: "TouchDump",
             ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON", "TouchRecording", "TestSupport"]),
-        tests(of: "TouchRecording", ["RecordingWriters", "SeededNumbers", "TouchDevice", "TestSupport"]),
+        tests(
+            of: "TouchRecording",
+            ["RecordingWriters", "SeededNumbers", "TouchDevice", "TouchModels", "TestSupport"]),
         tests(
             of: "TouchVault",
             [
@@ -363,10 +355,9 @@ let package = Package(
         tests(
             of: "TouchService",
             [
-                "SeededNumbers", "TouchScreen", "TouchSessions",
-                "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
-                "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
-                "Varlink", "CAllocations", "Simulation", "TestSupport",
+                "SeededNumbers", "TouchScreen", "TouchSessions", "InterfaceFiles", "TouchCore", "TouchModels",
+                "TouchRecording", "TouchInput", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON",
+                "EventLoop", "Varlink", "CAllocations", "Simulation", "TestSupport",
             ], optimized),
         tests(
             of: "TouchSimulator",
@@ -410,8 +401,7 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
             name: "touchfuzz",
             dependencies: [
                 "CShims", "DeskTools", "EventLoop", "RecordingWriters", "StrictJSON", "System", "TouchConfiguration",
-                "TouchCore", "TouchInput",
-                "TouchDevice", "TouchPicture", "TouchRecording", "TouchTrace", "TouchWeb", "Varlink",
+                "TouchCore", "TouchInput", "TouchDevice", "TouchPicture", "TouchRecording", "TouchWeb", "Varlink",
             ],
             path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -1,5 +1,5 @@
 package import TouchCore
-package import TouchJudge
+package import TouchModels
 
 extension SyntheticTrack {
     /// When synthetic fingers land.

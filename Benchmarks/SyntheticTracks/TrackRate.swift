@@ -1,6 +1,6 @@
 private import SeededNumbers
 private import TouchCore
-package import TouchJudge
+package import TouchModels
 
 /// What became of many synthetic tracks.
 package struct TrackRate: Hashable, Sendable {

@@ -1,7 +1,6 @@
 import AllocationCount
 import TouchCore
 import TouchModels
-import TouchScene
 
 /// Heap allocations per frame in scene and models, counted by a replacement malloc.
 struct AllocationReport {

@@ -1,7 +1,6 @@
 import SeededNumbers
 internal import SyntheticStrokes
 internal import TouchCore
-internal import TouchJudge
 internal import TouchModels
 
 /// Plays sequences against others.

@@ -5,7 +5,6 @@
 // TRIES is the number of random sequences played, 1000000 by default.
 import SyntheticStrokes
 import TouchCore
-import TouchJudge
 import TouchModels
 
 let arguments = CommandLine.arguments.dropFirst().map { UInt64($0) }

@@ -6,7 +6,7 @@
 // in ten thousand tracks of a hand is rejected, or a forged one accepted.
 private import Glibc
 private import SyntheticTracks
-private import TouchJudge
+private import TouchModels
 
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count <= 2, let tracks = arguments.first.map({ Int($0) }) ?? 100_000, tracks > 0,

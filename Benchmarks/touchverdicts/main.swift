@@ -9,7 +9,6 @@ import SeededNumbers
 private import SyntheticTracks
 private import TouchCore
 import TouchModels
-private import TouchJudge
 private import TouchVault
 
 private let arguments = CommandLine.arguments.dropFirst()

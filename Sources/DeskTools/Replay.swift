@@ -6,8 +6,7 @@ import TouchDevice
 import TouchDump
 import TouchInput
 import TouchModels
-import TouchScene
-import TouchTrace
+import TouchRecording
 
 extension ToolsProgram {
     /// Plays a recording through the engine, or on the panel of a touchsim.

@@ -1,5 +1,4 @@
 public import TouchCore
-public import TouchJudge
 
 /// The model of a challenge, which is solved or missed.
 ///

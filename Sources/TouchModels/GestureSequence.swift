@@ -1,5 +1,4 @@
 internal import TouchCore
-public import TouchJudge
 
 /// Touches in an order and rhythm that a person is asked for: “tap twice, hold, tap once”.
 ///

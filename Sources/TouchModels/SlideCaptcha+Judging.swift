@@ -1,5 +1,4 @@
 public import TouchCore
-internal import TouchJudge
 
 // MARK: - Judging by the owner
 

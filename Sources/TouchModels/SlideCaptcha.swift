@@ -1,5 +1,4 @@
 public import TouchCore
-internal import TouchJudge
 
 /// A piece that a finger slides into a gap whose place only the model knows.
 ///

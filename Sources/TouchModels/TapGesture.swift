@@ -1,5 +1,4 @@
 public import TouchCore
-internal import TouchJudge
 
 /// A proof without a picture: taps and holds in the order shown on the screen, anywhere on the widget.
 ///

@@ -1,5 +1,5 @@
 internal import TouchCore
-internal import TouchJudge
+internal import TouchModels
 
 /// How each panel reports, learned from every frame in which a finger moved.
 final class PanelRhythms {

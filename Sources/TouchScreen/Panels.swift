@@ -3,7 +3,7 @@ package import TouchConfiguration
 package import TouchCore
 package import TouchDevice
 package import TouchInput
-package import TouchJudge
+package import TouchModels
 package import Varlink
 
 /// The connected panels, and the calls that watch them.

@@ -1,7 +1,6 @@
 package import StrictJSON
 package import TouchCore
-internal import TouchModels
-package import TouchScene
+package import TouchModels
 package import Varlink
 
 /// A scene on screen, the call that presents it and the listeners of its widgets.

@@ -1,7 +1,6 @@
 internal import StrictJSON
 internal import TouchCore
 internal import TouchModels
-internal import TouchScene
 
 /// A scene as the first reply of `Present` has it.
 enum SceneDescription {

@@ -1,7 +1,6 @@
 package import StrictJSON
 package import TouchCore
 package import TouchModels
-internal import TouchScene
 internal import TouchVault
 package import Varlink
 

@@ -1,6 +1,5 @@
 internal import StrictJSON
 package import TouchModels
-package import TouchScene
 package import Varlink
 
 /// Why a scene is not shown, for its front end.

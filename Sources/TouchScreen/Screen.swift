@@ -1,9 +1,8 @@
-package import System
 package import EventLoop
 internal import StrictJSON
+package import System
 package import TouchCore
 package import TouchModels
-package import TouchScene
 internal import TouchVault
 internal import Varlink
 

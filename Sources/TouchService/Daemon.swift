@@ -225,12 +225,9 @@ package final class Daemon {
     ) -> Server {
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")
-        do throws(IDLError) {
-            return try Server(
-                loop: loop, identity: identity, interfaces: interfaces, observer: observer,
-                checksReplies: checksReplies
-            ) { access.role(of: $0) == .administrator }
-        } catch { preconditionFailure("an interface file of our own does not parse: \(error)") }
+        return Server(
+            loop: loop, identity: identity, interfaces: interfaces, observer: observer, checksReplies: checksReplies
+        ) { access.role(of: $0) == .administrator }
     }
 
     private func openSocket() throws {

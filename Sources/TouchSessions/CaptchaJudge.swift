@@ -2,7 +2,6 @@ internal import EventLoop
 internal import StrictJSON
 internal import TouchCore
 internal import TouchInput
-internal import TouchJudge
 internal import TouchModels
 internal import TouchScreen
 internal import TouchVault

@@ -1,5 +1,7 @@
 /// One interface of a service: its description and the handler of its calls.
 public protocol Interface: AnyObject {
+    /// The name that the description file has.
+    var name: String { get }
     /// The text of the description file, as sent to clients.
     var description: String { get }
 

@@ -14,18 +14,13 @@ struct InterfaceTable {
         }
     }
 
-    private var entries: [String: Entry] = [:]
+    private let entries: [String: Entry]
 
-    init(_ identity: ServiceIdentity, _ interfaces: [any Interface]) throws(IDLError) {
+    init(_ identity: ServiceIdentity, _ interfaces: [any Interface]) {
         let standard = StandardService(identity)
-        for interface in [standard] + interfaces {
-            let name = try InterfaceDescription.name(in: interface.description)
-            guard entries[name] == nil else {
-                throw IDLError(line: 1, reason: "interface \(name) is served twice")
-            }
-            entries[name] = Entry(interface)
-            standard.descriptions.append((name, interface.description))
-        }
+        let all = [standard] + interfaces
+        standard.descriptions = all.map { ($0.name, $0.description) }
+        entries = Dictionary(uniqueKeysWithValues: all.map { ($0.name, Entry($0)) })
     }
 
     struct Method {

@@ -45,10 +45,10 @@ public final class Server {
         loop: EventLoop, identity: ServiceIdentity, interfaces: [any Interface], limits: Limits = .standard,
         observer: any ServerObserver, checksReplies: Bool = false,
         isPrivileged: @escaping (Peer) -> Bool = { _ in false }
-    ) throws(IDLError) {
+    ) {
         (self.loop, self.limits, self.isPrivileged) = (loop, limits, isPrivileged)
         (self.observer, self.checksReplies) = (observer, checksReplies)
-        table = try InterfaceTable(identity, interfaces)
+        table = InterfaceTable(identity, interfaces)
         scratch = [UInt8](repeating: 0, count: limits.readBytes)
         link.server = self
     }

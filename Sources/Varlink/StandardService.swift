@@ -10,6 +10,7 @@ final class StandardService: Interface {
         self.identity = identity
     }
 
+    let name = "org.varlink.service"
     let description = """
         # What every Varlink service tells about itself.
         interface org.varlink.service

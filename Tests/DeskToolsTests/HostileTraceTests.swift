@@ -3,7 +3,7 @@ import TouchCore
 import TouchModels
 
 @testable import DeskTools
-@testable import TouchTrace
+@testable import TouchRecording
 
 /// Traces that no panel would make.
 struct HostileTraceTests {

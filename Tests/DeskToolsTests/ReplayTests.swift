@@ -1,7 +1,7 @@
 import Arguments
 import TestSupport
 import Testing
-import TouchTrace
+import TouchRecording
 
 @testable import DeskTools
 

@@ -3,7 +3,7 @@ import Testing
 import TouchCore
 import TouchModels
 import TouchPicture
-import TouchTrace
+import TouchRecording
 
 @testable import DeskTools
 

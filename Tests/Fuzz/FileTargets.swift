@@ -1,9 +1,9 @@
-import TouchModels
 import Glibc
 import TouchConfiguration
 import TouchCore
+import TouchModels
 import TouchPicture
-import TouchTrace
+import TouchRecording
 
 @testable import DeskTools
 

@@ -48,7 +48,7 @@ private final class FuzzedService {
         do {
             loop = try EventLoop()
             let identity = ServiceIdentity(vendor: "v", product: "p", version: "1", url: "file:///")
-            server = try Server(
+            server = Server(
                 loop: loop, identity: identity, interfaces: [interface], observer: observer,
                 checksReplies: true)
         } catch { fatalError("\(error)") }
@@ -83,6 +83,7 @@ private final class FuzzedService {
 
 /// Methods that reply once, stream or wait.
 private final class Echo: Interface {
+    let name = "org.example.test"
     let description = """
         # For fuzzing.
         interface org.example.test

@@ -162,7 +162,7 @@ RUN = {
         "touchctl study": [f"{HERE}elements.py: a study waits until a person agrees"]},
     "docs/style.md": {"```": ["scripts/check: docs/style.md lists no phrases"]},
     "docs/tokens.md": {"key = ": [f"{HERE}tokens.py: docs/tokens.md"]},
-    "docs/trace.md": {'{"trace"': ["Tests/TouchTraceTests/FixtureTests.swift: docs/trace.md"]},
+    "docs/trace.md": {'{"trace"': ["Tests/TouchRecordingTests/FixtureTests.swift: docs/trace.md"]},
     "docs/troubleshooting.md": {"touchctl doctor": ['Tests/TouchClientTests/StrangeAnswerTests.swift: ["watch", "--ignored"]']},
     "docs/upgrades.md": {
         "install|apt-get install unattended|cat": APT, "apt-get install": [f"{HERE}repository.sh: --allow-downgrades install"],

@@ -1,7 +1,6 @@
 internal import TouchCore
 internal import TouchModels
-internal import TouchScene
-package import TouchTrace
+package import TouchRecording
 
 extension Trace {
     /// Plays the inputs through a new scene in simulated time; the events are always the same for the same trace.

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import TouchCore
 import TouchModels
-import TouchScene
 
 /// Cost as a count, independent of the machine's speed.
 @Suite(.enabled(if: allocations_are_counted()))

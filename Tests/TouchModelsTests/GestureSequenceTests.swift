@@ -2,7 +2,6 @@ import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
-import TouchJudge
 
 @testable import TouchModels
 

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 import TouchCore
 import TouchModels
-import TouchScene
 
 /// Invariants of every model, for any fingers.
 struct InvariantTests {

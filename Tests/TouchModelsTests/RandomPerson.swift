@@ -2,7 +2,6 @@ import SeededNumbers
 import TestSupport
 import TouchCore
 import TouchModels
-import TouchScene
 
 /// Random fingers on one widget, with the faults of real panels: lost frames, cancelled contacts, several fingers,
 /// places that are not finite, time that runs backward.

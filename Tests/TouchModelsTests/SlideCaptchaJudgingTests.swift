@@ -1,6 +1,5 @@
 import Testing
 import TouchCore
-import TouchJudge
 
 @testable import TouchModels
 

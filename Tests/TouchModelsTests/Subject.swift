@@ -1,7 +1,6 @@
 import Testing
 import TouchCore
 import TouchModels
-import TouchScene
 
 extension Model {
     /// A report of one finger; times are in microseconds.

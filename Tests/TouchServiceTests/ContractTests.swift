@@ -4,7 +4,7 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
-import TouchJudge
+import TouchModels
 import TouchVault
 import Varlink
 

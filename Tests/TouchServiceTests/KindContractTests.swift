@@ -3,8 +3,7 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
-import TouchScene
-import TouchTrace
+import TouchRecording
 import Varlink
 
 @testable import TouchModels

@@ -2,7 +2,7 @@ import Testing
 import TouchConfiguration
 import TouchCore
 import TouchDevice
-import TouchJudge
+import TouchModels
 
 @testable import TouchScreen
 

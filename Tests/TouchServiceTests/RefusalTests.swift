@@ -151,7 +151,7 @@ struct RefusalTests {
         let daemon = rig.daemon
         var outcomes = daemon.outcomes
         outcomes.patience = .zero
-        let server = try Server(
+        let server = Server(
             loop: daemon.loop, identity: identity, interfaces: [outcomes.interface],
             observer: ConnectionLog(
                 access: daemon.access, statistics: daemon.statistics, peerLog: daemon.peerLog,

@@ -1,6 +1,5 @@
 import System
 import CShims
-import EventLoop
 import Glibc
 import Testing
 import TestSupport
@@ -146,14 +145,5 @@ func currentProcess() -> Int32 { getpid() }
         let peers = try [1, 2, 3, 7, 7].map { try rig.peer(of: $0) }
         #expect(peers.map(\.isClosed) == [false, false, true, false, true])
         #expect(rig.refusals == [.tooManyConnections(limit: 2), .tooManyConnections(limit: 3)])
-    }
-
-    @Test func `an interface served twice is an error`() throws {
-        let loop = try EventLoop()
-        let identity = ServiceIdentity(vendor: "", product: "", version: "", url: "")
-        #expect(throws: IDLError.self) {
-            try Server(
-                loop: loop, identity: identity, interfaces: [TestInterface(), TestInterface()], observer: Reports())
-        }
     }
 }

@@ -26,7 +26,7 @@ final class Rig {
         loop = try EventLoop()
         let identity = ServiceIdentity(
             vendor: "Vendor", product: "Product", version: "1.2", url: "https://example.org")
-        server = try Server(
+        server = Server(
             loop: loop, identity: identity, interfaces: [interface], limits: limits, observer: reports,
             checksReplies: true, isPrivileged: isPrivileged)
     }

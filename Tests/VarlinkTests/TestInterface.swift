@@ -3,6 +3,7 @@ import Varlink
 
 /// An interface with one method of each kind.
 final class TestInterface: Interface {
+    let name = "org.example.test"
     let description = """
         # For tests.
         interface org.example.test

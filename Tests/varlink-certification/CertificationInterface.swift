@@ -6,6 +6,7 @@ import Varlink
 /// The server checks what each step must contain and rejects anything else. The interface exists for testing Varlink
 /// implementations and is never part of a product.
 final class CertificationInterface: Interface {
+    let name = "org.varlink.certification"
     let description: String
     private var steps: [(client: String, step: Int)] = []
     private var started = 0

@@ -29,7 +29,7 @@ func serve() throws {
         vendor: "touchd", product: "Varlink certification", version: "1", url: "https://varlink.org")
     let inherited = ServiceManager.choose(try ServiceManager.inheritedSockets(), named: "varlink")
     let certifier = Certifier(loop: loop, hasOneConnection: inherited?.isListening == false)
-    let server = try Server(
+    let server = Server(
         loop: loop, identity: identity, interfaces: [CertificationInterface(description: description)],
         observer: certifier, checksReplies: true)
     if let inherited, inherited.isListening {

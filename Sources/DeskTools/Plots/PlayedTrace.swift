@@ -1,7 +1,6 @@
 import TouchCore
 import TouchModels
-import TouchScene
-import TouchTrace
+import TouchRecording
 
 /// A trace played to its end, with everything a picture of it needs.
 struct PlayedTrace: Sendable {

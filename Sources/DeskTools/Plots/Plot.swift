@@ -3,7 +3,6 @@ import RecordingWriters
 import TouchDump
 import TouchInput
 import TouchRecording
-import TouchTrace
 
 extension ToolsProgram {
     /// Draws a trace, or the fingers of a recording.

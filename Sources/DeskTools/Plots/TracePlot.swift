@@ -1,7 +1,7 @@
 import TouchCore
 import TouchModels
 import TouchPicture
-import TouchTrace
+import TouchRecording
 
 /// A picture of a trace: the scene, the paths of contacts, and the events.
 ///

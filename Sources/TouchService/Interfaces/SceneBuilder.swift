@@ -2,7 +2,6 @@ internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchModels
-internal import TouchScene
 internal import TouchScreen
 internal import TouchSessions
 internal import Varlink

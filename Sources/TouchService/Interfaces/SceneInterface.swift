@@ -1,6 +1,6 @@
 internal import EventLoop
 internal import StrictJSON
-internal import TouchScene
+internal import TouchModels
 internal import TouchScreen
 internal import Varlink
 

@@ -1,167 +1,105 @@
 extension InterfaceDescription {
-    /// Reads an interface description.
+    /// Reads an interface description, of which `scripts/interfaces` has checked the names.
     ///
-    /// Accepts the whole language except `any`, which most clients cannot read. Undefined types and duplicates are errors.
+    /// Accepts the whole language except `any`, which most clients cannot read.
     public init(parsing text: String) throws(IDLError) {
-        var parser = try IDLParser(text)
-        self = try parser.interface()
-    }
-
-    /// Reads only the name of the interface.
-    static func name(in text: String) throws(IDLError) -> String {
-        var parser = try IDLParser(text)
-        return try parser.header().name
+        var parser = IDLParser(text)
+        try parser.expect("interface")
+        self.init(name: try parser.next())
+        while !parser.isAtEnd {
+            let (keyword, name) = (try parser.next(), try parser.next())
+            switch keyword {
+            case "type": types[name] = try parser.body()
+            case "error": errors[name] = try parser.fields()
+            case "method":
+                let input = try parser.fields()
+                try parser.expect("->")
+                methods[name] = .init(name: name, input: input, output: try parser.fields())
+            default: throw parser.error("expected type, method or error, found '\(keyword)'")
+            }
+        }
     }
 }
 
 /// Reads the interface language by recursive descent.
 private struct IDLParser {
-    /// The maximum nesting, which other readers limit too.
-    private static let maximumDepth = 64
+    /// Words, marks and arrows, each with its line, without comments.
+    private var rest: ArraySlice<(text: String, line: Int)> = []
+    private var line = 1
 
-    private var scanner: IDLScanner
-    private var token: IDLToken
-    private var line: Int
-    /// Uses of named types, checked when all definitions are known.
-    private var uses: [(name: String, line: Int)] = []
+    private static let simple: [String: IDLType] = [
+        "bool": .bool, "int": .int, "float": .float, "string": .string, "object": .object,
+    ]
 
-    init(_ text: String) throws(IDLError) {
-        scanner = IDLScanner(text)
-        token = try scanner.next()
-        line = scanner.line
-    }
-
-    mutating func header() throws(IDLError) -> InterfaceDescription {
-        try expect(.word("interface"))
-        let nameLine = line
-        let name = try word("the interface's name")
-        guard IDLName.isInterface(name) else { throw IDLError(line: nameLine, reason: "bad interface name '\(name)'") }
-        return InterfaceDescription(name: name)
-    }
-
-    mutating func interface() throws(IDLError) -> InterfaceDescription {
-        var description = try header()
-        while token != .end { try member(of: &description) }
-        for use in uses where description.types[use.name] == nil {
-            throw IDLError(line: use.line, reason: "undefined type '\(use.name)'")
-        }
-        return description
-    }
-
-    private mutating func member(of description: inout InterfaceDescription) throws(IDLError) {
-        let keyword = token
-        guard [.word("type"), .word("method"), .word("error")].contains(keyword) else {
-            throw IDLError(line: line, reason: "expected type, method or error, found \(token.spelling)")
-        }
-        try advance()
-        let line = line
-        let name = try word("a name")
-        guard IDLName.isMember(name) else { throw IDLError(line: line, reason: "bad name '\(name)'") }
-        if description.types[name] != nil || description.methods[name] != nil || description.errors[name] != nil {
-            throw IDLError(line: line, reason: "'\(name)' is declared twice")
-        }
-        switch keyword {
-        case .word("type"): description.types[name] = try structureOrEnumeration(depth: 0)
-        case .word("error"): description.errors[name] = try structure()
-        default:
-            let input = try structure()
-            try expect(.arrow)
-            description.methods[name] = .init(name: name, input: input, output: try structure())
+    init(_ text: String) {
+        for (index, line) in text.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
+            var line = line.prefix { $0 != UInt8(ascii: "#") }
+            while let byte = line.first {
+                let token = line.prefix(max(1, line.prefix(while: Self.isWordPart).count))
+                line = line.dropFirst(token.count)
+                if byte > 0x20 { rest.append((String(decoding: token, as: UTF8.self), index + 1)) }
+            }
         }
     }
 
-    private mutating func structure() throws(IDLError) -> [IDLField] {
-        let line = line
-        guard case .structure(let fields) = try structureOrEnumeration(depth: 0) else {
-            throw IDLError(line: line, reason: "expected fields with types")
+    /// Letters, digits and what may join them, which an arrow is made of, too: no word stands before one.
+    private static func isWordPart(_ byte: UInt8) -> Bool {
+        switch byte | 0x20 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: "0123456789_.->".utf8.contains(byte)
         }
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    func error(_ reason: String) -> IDLError { IDLError(line: line, reason: reason) }
+
+    mutating func next() throws(IDLError) -> String {
+        guard let token = rest.popFirst() else { throw error("the file ends too early") }
+        line = token.line
+        return token.text
+    }
+
+    private mutating func skip(_ text: String) -> Bool {
+        guard rest.first?.text == text else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    mutating func expect(_ wanted: String) throws(IDLError) {
+        let found = try next()
+        guard found == wanted else { throw error("expected '\(wanted)', found '\(found)'") }
+    }
+
+    mutating func fields() throws(IDLError) -> [IDLField] {
+        guard case .structure(let fields) = try body() else { throw error("expected fields with types") }
         return fields
     }
 
-    private mutating func structureOrEnumeration(depth: Int) throws(IDLError) -> IDLType {
-        guard depth < Self.maximumDepth else { throw IDLError(line: line, reason: "nested too deep") }
-        try expect(.mark("("))
-        if token == .mark(")") {
-            try advance()
-            return .structure([])
-        }
+    /// A structure or an enumeration.
+    mutating func body() throws(IDLError) -> IDLType {
+        try expect("(")
         var fields: [IDLField] = []
         var words: [String] = []
-        var names: Set<String> = []
-        while true {
-            let line = line
-            let name = try word("a field name")
-            guard IDLName.isField(name) else { throw IDLError(line: line, reason: "bad field name '\(name)'") }
-            guard names.insert(name).inserted else { throw IDLError(line: line, reason: "'\(name)' occurs twice") }
-            if token == .mark(":") && words.isEmpty {
-                try advance()
-                fields.append(IDLField(name: name, type: try type(depth: depth)))
-            } else if fields.isEmpty {
-                words.append(name)
-            } else {
-                throw IDLError(line: line, reason: "expected ':' and a type after '\(name)'")
-            }
-            if token == .mark(")") { break }
-            try expect(.mark(","))
+        while !skip(")") {
+            if !fields.isEmpty || !words.isEmpty { try expect(",") }
+            let name = try next()
+            if skip(":") { fields.append(IDLField(name: name, type: try type())) } else { words.append(name) }
         }
-        try advance()
+        guard fields.isEmpty || words.isEmpty else { throw error("expected ':' and a type after '\(words[0])'") }
         return words.isEmpty ? .structure(fields) : .enumeration(words)
     }
 
-    private mutating func type(depth: Int) throws(IDLError) -> IDLType {
-        guard depth < Self.maximumDepth else { throw IDLError(line: line, reason: "nested too deep") }
-        switch token {
-        case .mark("?"):
-            try advance()
-            if token == .mark("?") { throw IDLError(line: line, reason: "'?' occurs twice") }
-            return .optional(try type(depth: depth + 1))
-        case .mark("["):
-            try advance()
-            let isMap = token == .word("string")
-            if isMap { try advance() }
-            try expect(.mark("]"))
-            let element = try type(depth: depth + 1)
+    private mutating func type() throws(IDLError) -> IDLType {
+        if skip("?") { return .optional(try type()) }
+        if skip("[") {
+            let isMap = skip("string")
+            try expect("]")
+            let element = try type()
             return isMap ? .map(element) : .array(element)
-        case .mark("("):
-            return try structureOrEnumeration(depth: depth + 1)
-        default:
-            return try nameOfType()
         }
-    }
-
-    private mutating func nameOfType() throws(IDLError) -> IDLType {
-        let line = line
-        let name = try word("a type")
-        switch name {
-        case "bool": return .bool
-        case "int": return .int
-        case "float": return .float
-        case "string": return .string
-        case "object": return .object
-        default:
-            guard IDLName.isMember(name) else { throw IDLError(line: line, reason: "'\(name)' is not a type") }
-            uses.append((name, line))
-            return .named(name)
-        }
-    }
-
-    private mutating func advance() throws(IDLError) {
-        token = try scanner.next()
-        line = scanner.line
-    }
-
-    private mutating func expect(_ expected: IDLToken) throws(IDLError) {
-        guard token == expected else {
-            throw IDLError(line: line, reason: "expected \(expected.spelling), found \(token.spelling)")
-        }
-        try advance()
-    }
-
-    private mutating func word(_ what: String) throws(IDLError) -> String {
-        guard case .word(let text) = token else {
-            throw IDLError(line: line, reason: "expected \(what), found \(token.spelling)")
-        }
-        try advance()
-        return text
+        if rest.first?.text == "(" { return try body() }
+        let name = try next()
+        return Self.simple[name] ?? .named(name)
     }
 }

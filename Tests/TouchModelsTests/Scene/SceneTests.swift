@@ -1,7 +1,6 @@
 import Testing
 import TouchCore
 import TouchModels
-import TouchScene
 
 /// A model that only records what reached it, as events.
 struct Witness: Model {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 import TouchCore
 import TouchModels
-import TouchScene
 
 /// Why a landing reached no widget of a scene.
 struct UnheardLandingTests {

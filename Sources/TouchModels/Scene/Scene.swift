@@ -1,5 +1,4 @@
 public import TouchCore
-public import TouchModels
 
 /// The widgets of a front end, later ones above earlier ones.
 ///

@@ -1,6 +1,5 @@
 internal import TouchCore
 package import TouchModels
-package import TouchScene
 
 /// A scene made from a trace, which receives the inputs of the trace one by one in simulated time.
 package struct TracePlayer: Sendable {

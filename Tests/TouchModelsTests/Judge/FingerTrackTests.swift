@@ -1,7 +1,7 @@
 import Testing
 import TouchCore
 
-@testable import TouchJudge
+@testable import TouchModels
 
 @Suite struct FingerTrackTests {
     private static let origin = Millimeters(x: 1, y: 1)

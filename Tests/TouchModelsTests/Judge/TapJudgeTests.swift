@@ -2,7 +2,7 @@ import SeededNumbers
 import Testing
 import TouchCore
 
-@testable import TouchJudge
+@testable import TouchModels
 
 /// Touches that no finger can make.
 @Suite struct TapJudgeTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 import TouchModels
-import TouchTrace
+import TouchRecording
 
 /// Every file below Tests/Fixtures/traces is a test, and so is the trace in docs/trace.md.
 struct FixtureTests {

@@ -2,7 +2,6 @@ import Synchronization
 import Testing
 import TouchCore
 import TouchModels
-import TouchScene
 
 /// A model that waits for a deadline and counts its calls.
 private struct Waiter: JudgedModel {

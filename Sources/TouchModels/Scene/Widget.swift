@@ -1,5 +1,4 @@
 public import TouchCore
-public import TouchModels
 
 /// One interactive part of a scene: its frame and the model that handles its contacts.
 public struct Widget: Sendable {

@@ -19,14 +19,14 @@ extension Trace {
             }
             if !hasHeader && object["trace"] == nil { throw Self.noHeader }
             hasHeader = true
-            try read(LineReader(number: number, object: object))
+            try read(TraceLine(number: number, object: object))
         }
         guard hasHeader else { throw Self.noHeader }
     }
 
     private static let noHeader = TraceError("line 1: a trace begins with {\"trace\":1,…}")
 
-    private mutating func read(_ line: LineReader) throws(TraceError) {
+    private mutating func read(_ line: TraceLine) throws(TraceError) {
         if line.object["trace"] != nil {
             guard line.object["trace"] == .integer(1) else { throw line.wrong("only version 1 is known") }
             about = try line.text("about")
@@ -48,7 +48,7 @@ extension Trace {
 }
 
 /// One line of a trace, with its number for errors.
-private struct LineReader {
+private struct TraceLine {
     let number: Int
     let object: JSONObject
 

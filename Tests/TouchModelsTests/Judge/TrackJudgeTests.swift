@@ -3,7 +3,7 @@ import SyntheticTracks
 import Testing
 import TouchCore
 
-@testable import TouchJudge
+@testable import TouchModels
 
 /// Each flaw separately, and the judgment of synthetic tracks.
 @Suite struct TrackJudgeTests {
