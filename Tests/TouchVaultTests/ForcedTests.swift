@@ -155,7 +155,7 @@ struct ForcedTests {
                 guard try vault.storeDuress(begun.run(pattern(zed))) == .stored else { break }
                 count += 1
                 // A change by the user makes no room.
-                if count == 2 { try vault.enroll("anna", seven, keepsRestrictions: true) }
+                if count == 2 { try vault.enroll("anna", pattern(seven), keepsRestrictions: true) }
             }
             found.insert(count)
         }
