@@ -36,6 +36,11 @@ public protocol RhythmModel: ChallengeModel {
     static func shown(_ asked: Settings) -> Settings
 }
 
+extension RhythmModel {
+    /// Itself.
+    public static var asRhythm: (any RhythmModel.Type)? { self }
+}
+
 /// How the finger moves the piece of a picture (`drive`).
 public enum ChallengeDrive: String, CaseIterable, Sendable {
     /// A knob on a bar below the picture.

@@ -13,6 +13,10 @@ public protocol Model: Sendable {
     /// How private its touches are.
     static var protection: Protection { get }
 
+    /// The same type if it is one of a secret or of a rhythm, at less than the cost of a cast; nil otherwise.
+    static var asSecret: (any SecretModel.Type)? { get }
+    static var asRhythm: (any RhythmModel.Type)? { get }
+
     /// Makes the model for a widget of a proper size; every setting has a default, and the first invalid one is thrown.
     init(settings: Settings, size: Size) throws(SettingError)
 
@@ -44,6 +48,12 @@ public protocol Model: Sendable {
 }
 
 extension Model {
+    /// Nil, the default for a model that asks for no secret.
+    public static var asSecret: (any SecretModel.Type)? { nil }
+
+    /// Nil, the default for a model that is no challenge without a picture.
+    public static var asRhythm: (any RhythmModel.Type)? { nil }
+
     /// Nil, the default for a model without timers.
     public var nextDeadline: Instant? { nil }
 

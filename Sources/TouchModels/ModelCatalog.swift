@@ -19,10 +19,10 @@ public enum ModelCatalog {
     ]
 
     /// The kinds of secrets, in the order of their models.
-    public static let secrets = all.compactMap { ($0 as? any SecretModel.Type)?.secret }
+    public static let secrets = all.compactMap { $0.asSecret?.secret }
 
     /// The challenges without a picture, in the order of their models.
-    public static let rhythms = all.compactMap { $0 as? any RhythmModel.Type }
+    public static let rhythms = all.compactMap { $0.asRhythm }
 
     /// What is known about a kind of secret; nil: no model asks for it.
     public static func secret(_ kind: SecretKind) -> SecretScheme? { secrets.first { $0.kind == kind } }

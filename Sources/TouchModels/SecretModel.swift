@@ -23,6 +23,8 @@ public protocol SecretModel: JudgedModel {
 }
 
 extension SecretModel {
+    /// Itself.
+    public static var asSecret: (any SecretModel.Type)? { self }
     /// Contacts are not reported to other programs.
     public static var protection: Protection { .secret }
     /// The entry that waits to be judged.

@@ -98,7 +98,7 @@ extension ScenePlan {
         if type is any ChallengeModel.Type { return Part(frame, nil, WidgetTexts(request, nil, at: frame)) }
         do throws(SettingError) {
             var settings = request.settings
-            if let secret = type as? any SecretModel.Type { secret.apply(circumstances.policy, to: &settings) }
+            type.asSecret?.apply(circumstances.policy, to: &settings)
             var model = try type.init(settings: settings, size: frame.size)
             if var judged = model as? any JudgedModel {
                 var chance = Chance(
