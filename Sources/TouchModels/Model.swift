@@ -51,7 +51,7 @@ extension Model {
     /// Nil, the default for a model that asks for no secret.
     public static var asSecret: (any SecretModel.Type)? { nil }
 
-    /// Nil, the default for a model that is no challenge without a picture.
+    /// Nil, the default for other models.
     public static var asRhythm: (any RhythmModel.Type)? { nil }
 
     /// Nil, the default for a model without timers.
