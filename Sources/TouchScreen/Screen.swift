@@ -28,6 +28,8 @@ package final class Screen {
     package var presented: [PresentedScene] { scenes }
     /// Replaced as a whole, so that the compiler guards no access.
     private(set) var scenes: [PresentedScene] = []
+    /// Below it, frames concern no scene.
+    private var lowest = 0
     /// Which user keeps others off; maintained in another file.
     var hold = ScreenHold()
     /// The user whose scene was last presented or removed.
@@ -80,6 +82,7 @@ package final class Screen {
         scenes = scenes + [scene]
         tellCovers()
         tellContacts()
+        arm()
         tellObservers()
     }
 
@@ -133,7 +136,8 @@ package final class Screen {
         if shown.isEmpty { unheard.noteLandings(of: frame, .noScene) }
         var (earliest, hasToldEnds) = (nil as Instant?, false)
         var index = shown.count
-        while index > 0 {
+        let lowest = min(lowest, shown.count - 1)
+        while index > lowest, index > 0 {
             index -= 1
             let (scene, isTop) = (shown[index], index == shown.count - 1)
             guard scene.isShown else { continue }
@@ -295,8 +299,10 @@ package final class Screen {
 
     private func arm() {
         var earliest: Instant?
-        for scene in scenes {
-            guard let deadline = scene.scene.nextDeadline else { continue }
+        lowest = scenes.count
+        for index in scenes.indices.reversed() where !scenes[index].scene.isIdle {
+            lowest = index
+            guard let deadline = scenes[index].scene.nextDeadline else { continue }
             earliest = min(earliest ?? deadline, deadline)
         }
         timer?.set(at: earliest)

@@ -24,6 +24,9 @@ public struct Scene: Sendable {
     /// The maximum number of widgets: more than people can use, few enough to test each for every landing.
     public static let maxWidgets = 64
 
+    /// Whether a frame changes nothing here unless a finger lands.
+    public var isIdle: Bool { driven.isEmpty && nextDeadline == nil }
+
     /// Makes a scene; ids differ, and frames are proper rectangles within the view.
     public init(view: Size, widgets: [Widget]) throws(SceneError) {
         guard view.isProper else { throw .emptyView }

@@ -156,7 +156,9 @@ struct Credential {
             guard let secret = secrets[kind] else { continue }
             message += Array("\(kind)\0".utf8)
             for number in [secret.rows, secret.columns] { message += Int64(number).littleEndianBytes }
-            message += secret.stretching.sealed + secret.verifiers.joined()
+            message += secret.stretching.sealed
+            // Joined, they would come byte by byte.
+            for verifier in secret.verifiers { message += verifier }
         }
         return KeyedHash.bytes(of: message, key: key)
     }
