@@ -46,9 +46,9 @@ final class EnrollmentJudge: SecretJudge {
         if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
         if desk.isBusy { return session.refuse("busy", from: origin) }
         let begun =
-            try job.level > 0
-            ? desk.vault.beginDuressEnrollment(user, of: secret.kind, posing: !job.isForDuress)
-            : desk.vault.beginEnrollment(user, of: secret.kind, keepsCost: job.kind == .change)
+            try job.kind == .change
+            ? desk.vault.beginChange(user, of: secret.kind, at: job.level, isForDuress: job.isForDuress)
+            : desk.vault.beginEnrollment(user, of: secret.kind)
         guard let begun else { return session.refuse("superseded", from: origin) }
         session.work()
         desk.stretch(of: user, for: session, on: origin) { () throws(VaultError) in
@@ -65,16 +65,13 @@ final class EnrollmentJudge: SecretJudge {
 
     func passed() { desk.asked.forgetEnrolled(user) }
 
-    private func store(_ outcome: EnrollmentOutcome, at moment: Moment) throws(VaultError) -> StoredDuress {
-        if job.level == 0 {
-            let isStored = try desk.vault.store(
-                outcome, at: moment, spendsRecovery: job.kind == .recovery, keepsRestrictions: job.kind != .enrollment,
-                since: lineage)
-            return isStored ? .stored : .superseded
+    private func store(_ outcome: EnrollmentOutcome, at moment: Moment) throws(VaultError) -> StoredChange {
+        if job.kind == .change {
+            if lineage != desk.vault.lineage(of: user) { return .superseded }
+            return try desk.vault.storeChange(outcome, at: job.level, changed: job.isForDuress ? nil : moment)
         }
-        if lineage != desk.vault.lineage(of: user) { return .superseded }
-        // A person who forces the user must not learn from this which secret is the real one.
-        return try desk.vault.storeDuress(
-            outcome, at: job.level, posingAsChangeAt: job.isForDuress ? nil : moment)
+        let isStored = try desk.vault.store(
+            outcome, at: moment, spendsRecovery: job.kind == .recovery, since: lineage)
+        return isStored ? .stored : .superseded
     }
 }

@@ -14,8 +14,10 @@ package final class Results {
     private let peerLog: PeerLog
     /// Results that no finger caused, of each user.
     private var fingerless = Ration(burst: 20, interval: .seconds(600))
+    /// Users whose recovery key was used, until something of theirs passes.
+    private var recovering: Set<UserName?> = []
     /// The note is whether the peer sees the results of all users.
-    private var watchers = OpenCalls<Bool>()
+    private var watchers = OpenCalls<() -> Bool>()
     /// Stored results not reported yet, in order; one whose moment has come waits for earlier ones.
     private var untold: [(result: StoredResult, isDue: Bool)] = []
 
@@ -48,7 +50,12 @@ package final class Results {
     /// Whether an outcome is kept: those that no finger caused are only counted after the first few of a user, or a
     /// program that begins and gives up would push out everything else.
     func keeps(_ result: InteractionResult) -> Bool {
-        guard result.provenance == Self.noPanel, result.outcome != .passed, result.kind != .recovery else {
+        guard result.provenance == Self.noPanel, result.outcome != .passed else {
+            recovering.remove(result.user)
+            return true
+        }
+        // Wrong keys are limited already; a right one ends the user's secrets the first time.
+        if result.kind == .recovery, result.outcome == .failed || recovering.insert(result.user).inserted {
             return true
         }
         if fingerless.consume(for: result.owner, now: surroundings.moment.boottime) {
@@ -229,7 +236,8 @@ package final class Results {
     private func send(_ stored: StoredResult) {
         for isFull in [true, false] {
             watchers.send(
-                to: { call, seesAll in seesAll == isFull && (seesAll || call.connection.peer.uid == stored.result.owner)
+                to: { call, seesAll in
+                    seesAll() == isFull && (isFull || call.connection.peer.uid == stored.result.owner)
                 }
             ) { writer in
                 let start = writer.bytes.count
@@ -240,8 +248,8 @@ package final class Results {
         }
     }
 
-    /// Subscribes a call to later results that it may see.
-    package func watch(_ call: Call, seesAll: Bool) {
+    /// Subscribes a call to later results that it may see; `seesAll` is asked for each, as a reload may change it.
+    package func watch(_ call: Call, seesAll: @escaping () -> Bool) {
         watchers.add(call, seesAll)
     }
 

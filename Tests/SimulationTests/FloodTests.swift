@@ -36,6 +36,23 @@ import Varlink
         #expect(leftOut?["value"]?.integerValue ?? 0 >= 140)
     }
 
+    @Test func `a right recovery key pushes nothing out either, and its first use has a result`() throws {
+        try kiosk.enroll()
+        let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
+        let kept = try kiosk.results().count
+        for _ in 0..<60 {
+            let screen = try kiosk.present(Widgets.enrollment(), as: .nobody)
+            let call: JSONObject = ["user": "anna", "key": key, "scene": .string(screen.scene), "widget": "pad"]
+            let stream = try kiosk.stream("io.touchd.unlock.Recover", call, as: .nobody)
+            try kiosk.settle()
+            try kiosk.dismiss(screen, as: .nobody)
+            #expect(try stream.last()["outcome"] == "cancelled")
+        }
+        let results = try kiosk.results()
+        #expect(results.count - kept == 21)
+        #expect(results[kept]["kind"] == "recovery")
+    }
+
     @Test func `captchas of one user do not push out the verdicts of others`() throws {
         let victim = try kiosk.peer(as: .stranger)
         let hostile = try kiosk.peer(as: .nobody)

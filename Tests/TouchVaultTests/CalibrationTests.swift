@@ -39,7 +39,9 @@ struct CalibrationTests {
         let vault = try Vault.open(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
         #expect(try vault.beginEnrollment(UserName("anna")).measured == .floor)
         try vault.enroll("anna", seven)
-        #expect(try #require(try vault.beginDuressEnrollment(UserName("anna"))).measured == .floor)
+        #expect(
+            try #require(try vault.beginChange(UserName("anna"), of: "pattern", at: 1, isForDuress: true)).measured
+                == .floor)
         let verification = try vault.begin("anna", seven)
         let parameters = verification.stretching.parameters
         #expect(parameters.memoryBytes == StretchParameters.floor.memoryBytes)

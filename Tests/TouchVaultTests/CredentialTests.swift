@@ -38,7 +38,7 @@ struct CredentialTests {
         let vault = try Vault.ofAnna()
         let anna = try UserName("anna")
         #expect(try vault.restrict(anna, isDisabled: true, expiry: .some(WallTime(microseconds: 5))) == .changed)
-        try vault.enroll("anna", pattern(zed), keepsRestrictions: true)
+        try vault.change("anna", pattern(zed))
         #expect(try vault.users().map(\.state) == [.disabled])
         #expect(try vault.users().map(\.expiry) == [WallTime(microseconds: 5)])
         try vault.enroll("anna", seven)

@@ -33,8 +33,7 @@ struct ForcedTests {
         #expect(try vault.hide(anna))
         #expect(try kinds() == [["pattern", "pin"], []] && vault.secrets(of: anna) == [])
         for (dots, below) in [(Self.third, ["pattern", "pin"]), (seven, ["pattern"])] as [([Int], [SecretKind])] {
-            let change = try #require(try vault.beginDuressEnrollment(anna, posing: true))
-            #expect(try vault.storeDuress(change.run(pattern(dots)), posingAsChangeAt: .test) == .stored)
+            #expect(try vault.change("anna", pattern(dots), at: 1) == .stored)
             // The everyday secret, set once more, is also the one that was set.
             #expect(try kinds() == [below, ["pattern"]] && vault.secrets(of: anna) == ["pattern"])
         }
@@ -45,13 +44,12 @@ struct ForcedTests {
         do { _ = try Self.pair(scratch.path(of: "vault")) }
         let vault = try Vault.open(path: scratch.path(of: "vault"), pepper: Vault.pepper(), parameters: .floor)
         let bert = try UserName("bert")
-        let change = try vault.beginEnrollment(bert, of: "pattern", keepsCost: true)
-        let forced = try #require(try vault.beginDuressEnrollment(bert, posing: true))
-        #expect(change.stretching.parameters == .forTests && forced.stretching.parameters == .forTests)
-        for kind in ["pattern", "pin"] as [SecretKind] {
-            let keepsCost = kind == "pin"
-            let enrollment = try vault.beginEnrollment(bert, of: kind, keepsCost: keepsCost)
-            #expect(enrollment.stretching.parameters == .floor, "\(kind)")
+        for (kind, cost) in [("pattern", .forTests), ("pin", .floor)] as [(SecretKind, StretchParameters)] {
+            for level in [0, 1] {
+                let change = try vault.beginChange(bert, of: kind, at: level, isForDuress: false)
+                #expect(try #require(change).stretching.parameters == cost, "\(kind) at \(level)")
+            }
+            #expect(try vault.beginEnrollment(bert, of: kind).stretching.parameters == .floor)
         }
     }
 
@@ -69,10 +67,14 @@ struct ForcedTests {
     @Test func `a change under duress shows as a real one: when, on which grid, and without wrong drawings`() throws {
         let vault = try Self.pair()
         let wide = try pattern([0, 1, 2, 3, 7], rows: 4, columns: 4)
+        var work: [[Int64]] = []
         for name in ["anna", "bert"] { #expect(try vault.verify(name, zed) == .wrong) }
-        let anna = try UserName("anna")
-        try vault.store(try vault.beginEnrollment(anna).run(wide), at: Self.later, keepsRestrictions: true)
-        try vault.setDuress("bert", wide, posingAsChangeAt: Self.later)
+        for (name, level) in [("anna", 0), ("bert", 1)] {
+            let (runs, changes) = (vault.database.tally.runs, vault.database.changes)
+            #expect(try vault.change(name, wide, at: level, when: Self.later) == .stored)
+            work.append([Int64(vault.database.tally.runs - runs), vault.database.changes - changes])
+        }
+        #expect(work[0] == work[1])
         #expect(try Self.told("bert", vault) == Self.told("anna", vault))
         #expect(try vault.verify("anna", zed) == .wrong)
         #expect(try vault.verify("bert", zed) == .wrong)
@@ -83,7 +85,7 @@ struct ForcedTests {
 
     @Test func `the everyday pattern drawn for a change under duress ends the one for duress`() throws {
         let vault = try Self.pair()
-        try vault.setDuress("bert", pattern(seven), posingAsChangeAt: Self.later)
+        #expect(try vault.change("bert", pattern(seven), at: 1, when: Self.later) == .stored)
         #expect(try vault.users().map(\.created).last == Self.later.wall)
         #expect(try vault.verify("bert", Self.forced) == .wrong)
         #expect(try vault.verify("bert", seven) == .passed)
@@ -93,10 +95,11 @@ struct ForcedTests {
     @Test func `a new everyday pattern drops it, and one drawn for the old pattern is not stored`() throws {
         let vault = try Vault.ofAnna()
         try vault.setDuress("anna", pattern(Self.forced))
-        let late = try #require(try vault.beginDuressEnrollment(UserName("anna"))).run(try pattern(Self.forced))
+        let begun = try vault.beginChange(UserName("anna"), of: "pattern", at: 1, isForDuress: true)
+        let late = try #require(begun).run(try pattern(Self.forced))
         try vault.enroll("anna", zed)
         #expect(try vault.users().map(\.hasDuress) == [false])
-        #expect(try vault.storeDuress(late) == .superseded)
+        #expect(try vault.storeChange(late, at: 1, changed: nil) == .superseded)
         #expect(try vault.verify("anna", Self.forced) == .wrong)
     }
 
@@ -106,8 +109,8 @@ struct ForcedTests {
         let vault = try Self.pair()
         let bert = try UserName("bert")
         let before = try Self.told("bert", vault)
-        func setSecond(_ dots: [Int]) throws -> StoredDuress {
-            try vault.storeDuress(try #require(try vault.beginDuressEnrollment(bert)).run(try pattern(dots)), at: 2)
+        func setSecond(_ dots: [Int]) throws -> StoredChange {
+            try vault.change("bert", pattern(dots), at: 2, when: nil)
         }
         #expect(try setSecond(Self.forced) == .sameAsEveryday)
         let lineage = vault.lineage(of: bert)
@@ -121,7 +124,7 @@ struct ForcedTests {
         }
         #expect(try vault.verify("bert", Self.third) == .wrong)
         // What a real change does to a real duress pattern: it ends.
-        try vault.setDuress("bert", pattern(Self.third), posingAsChangeAt: Self.later)
+        #expect(try vault.change("bert", pattern(Self.third), at: 1, when: Self.later) == .stored)
         #expect(try vault.verify("bert", zed) == .wrong)
         #expect(try vault.verify("bert", Self.third) == .passedUnderDuress)
     }
@@ -129,8 +132,8 @@ struct ForcedTests {
     @Test func `a user who replaces the duress pattern without being forced ends what was set with it`() throws {
         let vault = try Self.pair()
         let bert = try UserName("bert")
-        func setSecond(_ dots: [Int]) throws -> StoredDuress {
-            try vault.storeDuress(try #require(try vault.beginDuressEnrollment(bert)).run(try pattern(dots)), at: 2)
+        func setSecond(_ dots: [Int]) throws -> StoredChange {
+            try vault.change("bert", pattern(dots), at: 2, when: nil)
         }
         #expect(try setSecond(zed) == .stored)
         try vault.setDuress("bert", pattern(Self.third))
@@ -151,11 +154,10 @@ struct ForcedTests {
             try vault.enroll("anna", seven)
             var count = 0
             while true {
-                let begun = try #require(try vault.beginDuressEnrollment(UserName("anna")))
-                guard try vault.storeDuress(begun.run(pattern(zed))) == .stored else { break }
+                guard try vault.change("anna", pattern(zed), at: 1, when: nil) == .stored else { break }
                 count += 1
                 // A change by the user makes no room.
-                if count == 2 { try vault.enroll("anna", pattern(seven), keepsRestrictions: true) }
+                if count == 2 { try vault.change("anna", pattern(seven)) }
             }
             found.insert(count)
         }
@@ -217,7 +219,7 @@ struct ForcedTests {
         #expect(try vault.hide(bert))
         #expect(vault.lineage(of: bert) != before)
         #expect(try vault.recover("bert", with: key) == .wrong)
-        let isNone = try vault.beginDuressEnrollment(bert) == nil
+        let isNone = try vault.beginChange(bert, of: "pattern", at: 1, isForDuress: true) == nil
         #expect(isNone)
         try vault.enroll("bert", zed)
         #expect(try vault.users().map(\.isHidden) == [false, false])

@@ -53,8 +53,7 @@ struct FormerPatternsTests {
         let scratch = try TemporaryFolder()
         try Self.make(scratch.path(of: "vault"))
         let vault = try Vault.quick(scratch.path(of: "vault"))
-        let second = try #require(try vault.beginDuressEnrollment(UserName("dora"))).run(try pattern([8, 5, 2, 1]))
-        #expect(try vault.storeDuress(second, at: 2) == .stored)
+        #expect(try vault.change("dora", pattern([8, 5, 2, 1]), at: 2, when: nil) == .stored)
         for dots in [zed, [8, 5, 2, 1]] { #expect(try vault.verify("dora", dots) == .passedUnderDuress) }
         try vault.enroll("dora", pin([4, 0, 7, 1]))
         #expect(try vault.verify("dora", pin([4, 0, 7, 1])) == .passed)

@@ -53,9 +53,8 @@ struct PINTests {
     @Test func `a duress PIN passes as one, and is removed with the everyday PIN alone`() throws {
         let vault = try Vault.ofAnna()
         try vault.enroll("anna", pin(Self.four))
-        let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: "pin"))
-        #expect(try vault.storeDuress(duress.run(pin(Self.four))) == .sameAsEveryday)
-        #expect(try vault.storeDuress(duress.run(pin(Self.forced))) == .stored)
+        #expect(try vault.change("anna", pin(Self.four), at: 1, when: nil) == .sameAsEveryday)
+        try vault.setDuress("anna", pin(Self.forced))
         #expect(try vault.users(at: .test).map(\.hasDuress) == [true])
         #expect(try vault.verify("anna", pin(Self.forced)) == .passedUnderDuress)
         try vault.enroll("anna", zed)
@@ -73,7 +72,7 @@ struct PINTests {
         for secret in [try pin(Self.four), try pattern(seven)] {
             #expect(throws: Refused.self) { try vault.begin("anna", secret) }
         }
-        try vault.enroll("anna", pin(Self.other), spendsRecovery: true, keepsRestrictions: true)
+        try vault.enroll("anna", pin(Self.other), spendsRecovery: true)
         #expect(try Self.secrets(vault) == [["pin"]])
         #expect(try vault.verify("anna", pin(Self.other)) == .passed)
         #expect(try vault.verify("anna", seven) == .wrong)
@@ -83,11 +82,9 @@ struct PINTests {
         let vault = try Vault.ofAnna()
         try vault.enroll("anna", pin(Self.four))
         try vault.enroll("bert", seven)
-        let posing = try #require(try vault.beginDuressEnrollment(UserName("bert"), of: "pin", posing: true))
-        #expect(try vault.storeDuress(posing.run(try pin(Self.four)), posingAsChangeAt: .test) == .stored)
+        #expect(try vault.change("bert", pin(Self.four), at: 1) == .stored)
         try vault.setDuress("bert", pattern(zed))
-        let second = try #require(try vault.beginDuressEnrollment(UserName("bert"))).run(pattern([8, 5, 2, 1]))
-        #expect(try vault.storeDuress(second, at: 2) == .stored)
+        #expect(try vault.change("bert", pattern([8, 5, 2, 1]), at: 2, when: nil) == .stored)
         #expect(try Self.secrets(vault) == [["pattern", "pin"], ["pattern", "pin"]])
         let rows = try vault.database.prepare("SELECT verifiers FROM secret").rows { row throws(VaultError) in
             let verifiers = try row.blob(0, count: 9 * 32)

@@ -106,7 +106,7 @@ struct RecoveryTests {
         // Not vouched for by it.
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
         #expect(try vault.recover("anna", with: text) == .accepted)
-        try vault.enroll("anna", pattern(zed), spendsRecovery: true, keepsRestrictions: true)
+        try vault.enroll("anna", pattern(zed), spendsRecovery: true)
         let error = #expect(throws: Refused.self) { try vault.begin("anna", zed) }
         #expect(error?.standing.bar == .inactive(.disabled))
         #expect(try vault.restrict(anna, isDisabled: false, expiry: nil) == .changed)

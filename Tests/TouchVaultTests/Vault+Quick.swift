@@ -69,16 +69,26 @@ extension Vault {
     func enroll(_ name: String, _ dots: [Int]) throws { try enroll(name, pattern(dots)) }
 
     func enroll(
-        _ name: String, _ secret: Secret, spendsRecovery: Bool = false, keepsRestrictions: Bool = false
+        _ name: String, _ secret: Secret, spendsRecovery: Bool = false
     ) throws {
         let outcome = try beginEnrollment(UserName(name), of: secret.kind).run(secret)
-        try store(outcome, at: .test, spendsRecovery: spendsRecovery, keepsRestrictions: keepsRestrictions)
+        try store(outcome, at: .test, spendsRecovery: spendsRecovery)
     }
 
-    /// Stores a secret for duress, perhaps as if it were a change.
-    func setDuress(_ name: String, _ secret: Secret, posingAsChangeAt moment: Moment? = nil) throws {
-        let enrollment = try #require(try beginDuressEnrollment(UserName(name), of: secret.kind))
-        #expect(try storeDuress(enrollment.run(secret), posingAsChangeAt: moment) == .stored)
+    /// Stores a secret for duress.
+    func setDuress(_ name: String, _ secret: Secret) throws {
+        #expect(try change(name, secret, at: 1, when: nil) == .stored)
+    }
+
+    /// Stores what a user sets with the proof of a secret.
+    ///
+    /// - Parameter moment: nil: it is a secret for duress.
+    @discardableResult
+    func change(
+        _ name: String, _ secret: Secret, at level: Int = 0, when moment: Moment? = .test
+    ) throws -> StoredChange {
+        let begun = try beginChange(UserName(name), of: secret.kind, at: level, isForDuress: moment == nil)
+        return try storeChange(#require(begun).run(secret), at: level, changed: moment)
     }
 
     func verify(_ name: String, _ dots: [Int], at moment: Moment = .test) throws -> VerificationVerdict {
@@ -114,11 +124,6 @@ extension Vault {
     /// The same for a pattern.
     func beginEnrollment(_ user: UserName) throws(VaultError) -> Enrollment {
         try beginEnrollment(user, of: "pattern")
-    }
-
-    /// The same for a pattern.
-    func beginDuressEnrollment(_ user: UserName, posing poses: Bool = false) throws(VaultError) -> Enrollment? {
-        try beginDuressEnrollment(user, of: "pattern", posing: poses)
     }
 
     /// Makes a recovery key of a user, as text.

@@ -32,7 +32,8 @@ struct ResultInterface {
                 },
                 "VerifyChain": .init(.backend, .several) { verify($0) },
                 "Watch": .init(.observer, .stream) { call in
-                    results.watch(call, seesAll: access.seesAllResults(call.connection.peer))
+                    let peer = call.connection.peer
+                    results.watch(call) { access.seesAllResults(peer) }
                     call.replyContinuing(["ready": true])
                     heartbeat.keepAlive(call)
                 },

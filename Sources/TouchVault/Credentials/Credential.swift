@@ -69,9 +69,6 @@ struct SecretLevels {
         }
     }
 
-    /// The deepest of some levels that has a secret.
-    func last(in levels: Range<Int>) -> Int? { levels.last { self[$0] == true } }
-
     /// The count of all kinds.
     static func count(_ all: [SecretKind: SecretLevels]) -> Int { all.values.reduce(0) { $0 + $1.count } }
 

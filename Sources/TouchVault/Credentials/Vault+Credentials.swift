@@ -1,61 +1,54 @@
 package import TouchCore
 
 extension Vault {
-    /// Draws a salt for a new secret of `user`; ``Enrollment/run(_:)`` then belongs on a worker.
+    /// Draws a salt for a secret that an administrator or the recovery key allows; ``Enrollment/run(_:)`` then belongs on a
+    /// worker.
     ///
     /// Stores nothing yet. The caller ensures that the user entered the same secret twice,
     /// that it is long enough, and that the peer may do this.
-    ///
-    /// - Parameter keepsCost: whether the user changes it: then it costs what the old one did, as a change under duress must.
-    package func beginEnrollment(
-        _ user: UserName, of kind: SecretKind, keepsCost: Bool = false
-    ) throws(VaultError) -> Enrollment {
-        let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
-        let known = keepsCost ? try credential(of: user)?.secrets[kind]?.stretching.parameters : nil
-        return Enrollment(
+    package func beginEnrollment(_ user: UserName, of kind: SecretKind) throws(VaultError) -> Enrollment {
+        Enrollment(
             user: user, kind: kind, slot: .everyday,
-            stretching: Stretching(salt: salt, parameters: known ?? parameters),
-            credential: nil, measured: isCalibrated ? parameters : nil, isFirst: known == nil)
+            stretching: Stretching(salt: try Sodium.randomBytes(SecretHash.saltByteCount), parameters: parameters),
+            credential: nil, measured: isCalibrated ? parameters : nil, isFirst: true)
     }
 
-    /// The same for the user's duress secret.
+    /// The same for a change that the user makes.
     ///
-    /// It is stretched like the everyday one, so that one stretch serves both; neither is ever restretched alone,
-    /// because the duration of every later attempt would reveal that. The machine is measured as for an everyday
-    /// secret, so that the duration does not reveal which one it is.
+    /// The secret is stretched like the others of its kind, so that one stretch serves all; none is ever restretched alone,
+    /// because the duration of every later attempt would reveal that. The machine is measured all the same.
     ///
-    /// - Parameter poses: whether the user appears to store an everyday one, perhaps the first of its kind.
-    /// - Returns: nil if the user has no everyday secret that they could be forced to reveal.
-    package func beginDuressEnrollment(
-        _ user: UserName, of kind: SecretKind, posing poses: Bool = false
+    /// - Parameters:
+    ///   - level: where it will be stored.
+    ///   - isForDuress: whether a secret for duress is stored, besides the everyday one of its kind.
+    /// - Returns: nil if the user has no secret to change.
+    package func beginChange(
+        _ user: UserName, of kind: SecretKind, at level: Int, isForDuress: Bool
     ) throws(VaultError) -> Enrollment? {
         guard let credential = try credential(of: user), credential.isGenuine,
-            poses || kinds(of: credential, levels(of: credential), unlessHidden: true).contains(kind)
+            !isForDuress || kinds(of: credential, levels(of: credential), unlessHidden: true).contains(kind)
         else { return nil }
         let known = credential.secrets[kind]?.stretching
         let fresh = Stretching(salt: try Sodium.randomBytes(SecretHash.saltByteCount), parameters: parameters)
         return Enrollment(
-            user: user, kind: kind, slot: .duress, stretching: known ?? fresh, credential: credential.id,
-            measured: isCalibrated ? parameters : nil, isFirst: known == nil)
+            user: user, kind: kind, slot: level == 0 ? .everyday : .duress, stretching: known ?? fresh,
+            credential: credential.id, measured: isCalibrated ? parameters : nil, isFirst: known == nil)
     }
 
-    /// Stores the secret, in place of the one of its kind that the user had.
+    /// Stores what an administrator or the recovery key allows, in place of the secrets of its kind that the user had.
     ///
-    /// Deletes failed attempts and the duress secret of that kind. Secrets of other kinds stay, unless their owner is
-    /// unknown.
+    /// Deletes failed attempts. Secrets of other kinds stay, unless their owner is unknown.
     ///
     /// Durable on return.
     ///
     /// - Parameters:
-    ///   - spendsRecovery: whether the user's recovery key authorized this, so that it is used up.
-    ///   - keepsRestrictions: whether the user stores it, not an administrator, so that an expiry stays and a disabled
-    ///     user stays disabled.
+    ///   - spendsRecovery: whether the user's recovery key authorized this, so that it is used up, an expiry stays and a
+    ///     disabled user stays disabled.
     ///   - lineage: the version of the user's secrets when the caller was authorized; nil: any.
     /// - Returns: `false`, with nothing stored, if the version has changed.
     @discardableResult
     package func store(
-        _ outcome: EnrollmentOutcome, at moment: Moment, spendsRecovery: Bool = false, keepsRestrictions: Bool = false,
-        since lineage: Lineage? = nil
+        _ outcome: EnrollmentOutcome, at moment: Moment, spendsRecovery: Bool = false, since lineage: Lineage? = nil
     ) throws(VaultError) -> Bool {
         let user = outcome.enrollment.user
         if let lineage, lineage != self.lineage(of: user) { return false }
@@ -74,15 +67,11 @@ extension Vault {
             credential.secrets[kind] = nil
             var secret = absentSecret(of: user, for: outcome)
             secret.verifiers[0] = verifier
-            if let former, keepsRestrictions, !former.secrets.isEmpty {
-                // Those that go count on.
-                let gone = levels(of: former).filter { credential.secrets[$0.key] == nil }
-                set(SecretLevels.count(gone), in: &secret, of: user)
-            } else if credential.secrets.isEmpty {
+            if credential.secrets.isEmpty {
                 set(Int(try Sodium.randomBytes(1)[0]) % (StoredSecret.maxHead + 1), in: &secret, of: user)
             }
             credential.secrets[kind] = secret
-            if keepsRestrictions {
+            if spendsRecovery {
                 credential.expiry = former?.expiry
                 credential.isDisabled = former?.isDisabled ?? false
             }
@@ -111,45 +100,45 @@ extension Vault {
         return answer
     }
 
-    /// Stores a secret for duress, in place of those of its kind at that level and deeper.
+    /// Stores a secret that the user sets, in place of those of its kind at that level and deeper.
     ///
-    /// Durable on return.
+    /// Durable on return. Whichever secret is the proof, the same rows are written.
     ///
     /// - Parameters:
-    ///   - level: below the level of the proof, or, if the user appears to change a secret, at it.
-    ///   - moment: set if the user appears to have changed the secret of that level, and is forced: then everything visible is
-    ///     as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment. A secret that lies above passes as
-    ///     that.
-    package func storeDuress(
-        _ outcome: EnrollmentOutcome, at level: Int = 1, posingAsChangeAt moment: Moment? = nil
-    ) throws(VaultError) -> StoredDuress {
+    ///   - level: that of the proof, or one more for a secret for duress.
+    ///   - moment: when the secret of that level was changed, or one of another kind added; nil for a secret for duress. A
+    ///     secret that lies above passes as that.
+    package func storeChange(
+        _ outcome: EnrollmentOutcome, at level: Int, changed moment: Moment?
+    ) throws(VaultError) -> StoredChange {
         let user = outcome.enrollment.user
         let verifier = try SecretHash.peppered(outcome.stretched, as: outcome.enrollment.slot, with: pepper).copied
-        return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
+        return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredChange in
             guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
-                credential.isGenuine
+                credential.isGenuine, level < StoredSecret.levels
             else { return .superseded }
             let marks = levels(of: credential)
             let (kind, wasHidden) = (outcome.enrollment.kind, SecretLevels.areHidden(marks))
-            guard level < StoredSecret.levels else { return .superseded }
-            if moment == nil, wasHidden || SecretLevels.count(marks) >= StoredSecret.maxCount { return .superseded }
             var secret = credential.secrets[kind] ?? absentSecret(of: user, for: outcome)
             guard secret.stretching == outcome.stretching else { return .superseded }
             let above = try match(outcome.stretched, with: secret, at: 0..<level)
-            if moment == nil, let above, above == marks[kind]?.last(in: 0..<level) { return .sameAsEveryday }
             clear(&secret, from: level, of: user)
-            if above == nil || moment == nil { secret.verifiers[level] = verifier }
-            if moment == nil { set((marks[kind]?.count ?? 0) + 1, in: &secret, of: user) }
-            if moment != nil { (secret.rows, secret.columns) = (outcome.form.rows, outcome.form.columns) }
-            credential.secrets[kind] = secret
             if let moment {
+                if above == nil { secret.verifiers[level] = verifier }
+                (secret.rows, secret.columns) = (outcome.form.rows, outcome.form.columns)
                 // What was removed does not come back with it.
                 for other in credential.kinds where wasHidden && other != kind {
                     remove(other, from: level, of: &credential)
                 }
                 credential.created = moment.wall
                 try restartRecord(of: user, credential.id)
+            } else {
+                if wasHidden || SecretLevels.count(marks) >= StoredSecret.maxCount { return .superseded }
+                if above == level - 1 { return .sameAsEveryday }
+                secret.verifiers[level] = verifier
+                set((marks[kind]?.count ?? 0) + 1, in: &secret, of: user)
             }
+            credential.secrets[kind] = secret
             try database.write(credential, key: sealKey)
             return .stored
         }
@@ -352,8 +341,8 @@ package struct Lineage: Hashable, Sendable {
     let number: Int
 }
 
-/// The outcome of storing a duress secret.
-package enum StoredDuress: Hashable, Sendable {
+/// The outcome of ``Vault/storeChange(_:at:changed:)``.
+package enum StoredChange: Hashable, Sendable {
     case stored
     /// It is the everyday secret, which could never be distinguished from it.
     case sameAsEveryday

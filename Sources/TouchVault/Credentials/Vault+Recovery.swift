@@ -35,7 +35,7 @@ extension Vault {
     ///
     /// Works when no guess is left and when the record of attempts is untrusted. The old secrets become
     /// unusable at once, and the user is ``UserState/recovering``; the key stays valid until a new secret is stored
-    /// with ``store(_:at:spendsRecovery:keepsRestrictions:)``.
+    /// with ``store(_:at:spendsRecovery:since:)``.
     ///
     /// - Parameter caller: the user whose program has the key, for the limit; nil: an administrator, who has none.
     package func recover(

@@ -122,7 +122,7 @@ struct GarbageTests {
         #expect(vault.alarm == .altered)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
         #expect(try vault.recover("anna", with: original.recoveryKey) == .accepted)
-        try vault.enroll("anna", pattern(zed), spendsRecovery: true, keepsRestrictions: true)
+        try vault.enroll("anna", pattern(zed), spendsRecovery: true)
         #expect(try vault.verify("anna", zed) == .passed)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("bert", zed) }
     }
