@@ -32,9 +32,7 @@ extension ToolsProgram {
         try File.write(Array(text.utf8), to: path)
     }
 
-    /// Plays a recording; `output` receives the lines of the trace.
-    ///
-    /// - Parameter view: the view without a scene.
+    /// Plays a recording, without a scene in `view`; `output` receives the lines of the trace.
     private func play(
         _ files: [String], _ view: Size, _ rotation: Rotation, _ speed: Double?, _ output: @escaping (String) -> Void
     ) throws(CommandError) {

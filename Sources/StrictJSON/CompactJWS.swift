@@ -25,9 +25,7 @@ package struct CompactJWS: Sendable {
     private let signed: [UInt8]
     private let signature: [UInt8]
 
-    /// Parses a text.
-    ///
-    /// - Parameter type: the kind of text, `typ` of its header.
+    /// Parses a text whose header has that `typ`.
     package init(_ text: String, type: String, maxBytes: Int) throws(Fault) {
         guard text.utf8.count <= maxBytes else { throw .form }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

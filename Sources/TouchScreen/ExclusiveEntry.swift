@@ -71,12 +71,8 @@ package final class ExclusiveEntry {
 
     private func arm() {
         let drained = cleaned == .distantFuture ? nil : cleaned
-        guard let deadline = [plan.deadline, drained].compactMap(\.self).min() else {
-            timer?.disarm()
-            return
-        }
-        let mustRetry = plan.isWanted && panels.isAnyElsewhere
-        let retry = loop.now.advanced(by: Self.retry)
-        timer?.arm(at: mustRetry ? min(deadline, retry) : deadline)
+        // While it is wanted, the plan has a deadline.
+        let retry = plan.isWanted && panels.isAnyElsewhere ? loop.now.advanced(by: Self.retry) : nil
+        timer?.set(at: [plan.deadline, drained, retry].compactMap(\.self).min())
     }
 }

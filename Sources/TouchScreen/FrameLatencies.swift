@@ -17,9 +17,7 @@ package final class FrameLatencies {
 
     init() {}
 
-    /// Records the timestamp of a frame that has just been read.
-    ///
-    /// - Parameter isSecret: whether it may belong to a secret.
+    /// Records the timestamp of a frame that has just been read, and whether it may belong to a secret.
     func noteRead(stamp: Instant, now: Instant, isSecret: Bool = false) {
         let latency = now.since(stamp)
         if isSecret { readHidden.record(latency) } else { readInTheOpen.record(latency) }
@@ -38,9 +36,7 @@ package final class FrameLatencies {
         if isOpen { deliveredInTheOpen.record(latency) } else { deliveredHidden.record(latency) }
     }
 
-    /// How late frames were read, and delivered.
-    ///
-    /// - Parameter hidingSecrets: leaves out the frames that arrived while a secret was on screen.
+    /// How late frames were read, and delivered; perhaps without those that arrived while a secret was on screen.
     func figures(hidingSecrets: Bool) -> (read: LatencyHistogram, delivered: LatencyHistogram) {
         // Copies, so that the compiler guards no access.
         let (read, delivered) = (readInTheOpen, deliveredInTheOpen)
@@ -48,9 +44,7 @@ package final class FrameLatencies {
         return hidingSecrets ? (read, delivered) : (read.adding(hiddenRead), delivered.adding(hiddenDelivered))
     }
 
-    /// How many frames were read.
-    ///
-    /// - Parameter hidingSecrets: leaves out those that arrived while a secret was on screen.
+    /// How many frames were read; perhaps without those that arrived while a secret was on screen.
     package func count(hidingSecrets: Bool = false) -> Int {
         figures(hidingSecrets: hidingSecrets).read.count
     }

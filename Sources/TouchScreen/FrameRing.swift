@@ -17,23 +17,18 @@ package final class FrameRing {
 
     /// One contact's change, or a mark that something was left out.
     fileprivate struct Entry {
-        enum Kind: UInt8 {
-            case began, moved, ended, cancelled, gap
-
-            var isFinal: Bool { self == .ended || self == .cancelled }
-        }
-
         var time: Instant
         var contact: UInt64 = 0
         var device = DeviceID(0)
-        var kind: Kind
+        /// Nil: something was left out.
+        var phase: Phase?
         /// Whether it is the first of its frame.
         var isFirst = true
         /// Fractions of the panel's axes; a Float distinguishes 16 million steps.
         var x: Float = 0
         var y: Float = 0
 
-        static let blank = Entry(time: Instant(microseconds: 0), kind: .gap)
+        static let blank = Entry(time: Instant(microseconds: 0))
     }
 
     private var length: Interval
@@ -47,9 +42,7 @@ package final class FrameRing {
     private var lastFinger: UInt64 = 0
     private var panels: [Device] = []
 
-    /// Makes an empty ring.
-    ///
-    /// - Parameter length: how many seconds it keeps; zero: nothing.
+    /// An empty ring, which keeps the fingers of the last `length`; zero: nothing.
     package init(keeping length: Interval) {
         self.length = length
         room = Self.room(for: length)
@@ -84,7 +77,7 @@ package final class FrameRing {
     func beginGap(at time: Instant) {
         guard !isInGap else { return }
         isInGap = true
-        if room > 0 { append(Entry(time: time, kind: .gap)) }
+        if room > 0 { append(Entry(time: time)) }
         // They are part of the secret until they lift.
         fingers.removeAll(keepingCapacity: true)
     }
@@ -96,12 +89,13 @@ package final class FrameRing {
         for index in frame.contacts.indices {
             let id = frame.contacts[index].id
             guard !isSecret(id), let place = frame.contacts[index].place else { continue }
-            let kind = Entry.Kind(frame.contacts[index].phase)
+            let phase = frame.contacts[index].phase
             // A finger that was down beside a secret is part of it, so a gap ends when a new finger lands.
-            if kind == .began { isInGap = false }
+            if phase == .began { isInGap = false }
             append(
                 Entry(
-                    time: frame.time, contact: number(of: id, isOver: kind.isFinal), device: frame.device, kind: kind,
+                    time: frame.time, contact: number(of: id, isOver: phase.isFinal), device: frame.device,
+                    phase: phase,
                     isFirst: isFirst, x: Float(place.x), y: Float(place.y)))
             isFirst = false
         }
@@ -157,7 +151,7 @@ package final class FrameRing {
         var text = ""
         var taken = 0
         while number < end, taken < count {
-            if entry(number).kind == .gap {
+            if entry(number).phase == nil {
                 text += gap(number, last)
                 (number, taken) = (number + 1, taken + 1)
                 continue
@@ -176,7 +170,7 @@ package final class FrameRing {
     /// The last entry of each contact.
     private func lastEntries() -> [UInt64: Int] {
         var last: [UInt64: Int] = [:]
-        for number in (written - entries.count)..<written where entry(number).kind != .gap {
+        for number in (written - entries.count)..<written where entry(number).phase != nil {
             last[entry(number).contact] = number
         }
         return last
@@ -185,8 +179,8 @@ package final class FrameRing {
     /// A gap ends the contacts that do not appear after it: they continued as part of the secret.
     private func gap(_ number: Int, _ last: [UInt64: Int]) -> String {
         let time = entry(number).time
-        let before = (oldest..<number).filter { entry($0).kind == .gap }.last ?? -1
-        let lost = last.values.filter { $0 < number && $0 > before && !entry($0).kind.isFinal }.sorted()
+        let before = (oldest..<number).filter { entry($0).phase == nil }.last ?? -1
+        let lost = last.values.filter { $0 < number && $0 > before && entry($0).phase?.isFinal == false }.sorted()
         let ends = lost.map { place in
             var contact = entry(place).told
             contact.phase = .cancelled
@@ -203,25 +197,7 @@ package final class FrameRing {
 extension FrameRing.Entry {
     /// The contact's position in percent of the panel's axes.
     fileprivate var told: Contact {
-        let phase: Phase =
-            switch kind {
-            case .began: .began
-            case .moved: .moved
-            case .ended: .ended
-            case .cancelled, .gap: .cancelled
-            }
-        return Contact(
-            id: ContactID(contact), phase: phase, position: Point(x: Double(x) * 100, y: Double(y) * 100))
-    }
-}
-
-extension FrameRing.Entry.Kind {
-    fileprivate init(_ phase: Phase) {
-        switch phase {
-        case .began: self = .began
-        case .moved: self = .moved
-        case .ended: self = .ended
-        case .cancelled: self = .cancelled
-        }
+        Contact(
+            id: ContactID(contact), phase: phase ?? .cancelled, position: Point(x: Double(x) * 100, y: Double(y) * 100))
     }
 }

@@ -25,8 +25,7 @@ package final class Panels: PanelViews {
     private(set) var lastTouched: Instant?
     /// The same without touches while a secret was on screen.
     private(set) var lastTouchedInTheOpen: Instant?
-    private let rhythms = PanelRhythms()
-    private var sizes = PanelSizes()
+    private let habits = PanelHabits()
     /// The settings for single panels.
     package var wishes: PanelWishes
     /// Which panels' fingers count.
@@ -38,9 +37,7 @@ package final class Panels: PanelViews {
     /// The rotation of the picture on the panels.
     package var rotation: Rotation
 
-    /// An empty list.
-    ///
-    /// - Parameter seat: has to outlive the panels.
+    /// An empty list; the seat has to outlive it.
     package init(_ configuration: Configuration, on seat: any PanelSource) {
         self.seat = seat
         wishes = PanelWishes(configuration)
@@ -118,8 +115,7 @@ package final class Panels: PanelViews {
     /// Removes a panel and notifies the watchers.
     func remove(_ id: DeviceID) {
         devices.removeAll { $0.id == id }
-        rhythms.forget(id)
-        sizes.forget(id)
+        habits.forget(id)
         holds[id] = nil
         inhibited.remove(id)
         told[id] = nil
@@ -138,9 +134,7 @@ package final class Panels: PanelViews {
     /// Whether a finger is on one of them.
     var isTouched: Bool { fingers > 0 }
 
-    /// Learns from a frame how its panel reports.
-    ///
-    /// - Parameter isSecret: whether it may belong to a secret.
+    /// Learns from a frame, which may belong to a secret, how its panel reports.
     func note(_ frame: borrowing Frame, isSecret: Bool) {
         var (hasMoved, hasEnded) = (false, false)
         for index in frame.contacts.indices {
@@ -153,16 +147,15 @@ package final class Panels: PanelViews {
         }
         lastTouched = frame.time
         if !isSecret { lastTouchedInTheOpen = frame.time }
-        rhythms.note(frame.device, at: frame.time, isMotion: hasMoved)
-        if hasEnded { sizes.note(frame) }
+        habits.note(frame, hasMoved: hasMoved, hasEnded: hasEnded)
     }
 
     /// The size that a panel reports for a finger; unknown, unless its fingers always have one.
-    package func proven(_ size: ContactSize, of id: DeviceID) -> ContactSize { sizes.isTold(by: id) ? size : .unknown }
+    package func proven(_ size: ContactSize, of id: DeviceID) -> ContactSize { habits.tellsSizes(id) ? size : .unknown }
 
     /// How a panel reports, besides one finger.
     package func rhythm(of id: DeviceID, without own: ReportRhythm?) -> ReportRhythm {
-        rhythms.rhythm(of: id, without: own)
+        habits.rhythm(of: id, without: own)
     }
 
     /// The name of a connected panel on the socket (`Device.panel`).

@@ -69,9 +69,7 @@ package final class PresentedScene {
         return nil
     }
 
-    /// Reports its layout to the front end.
-    ///
-    /// - Parameter dropped: widgets that were removed because they no longer fit.
+    /// Reports its layout to the front end, and the widgets that were removed because they no longer fit.
     package func tellLayout(dropped: [String] = []) {
         call.replyContinuing { SceneDescription.write(id, scene, texts, dropped: dropped, into: &$0) }
     }
@@ -122,9 +120,7 @@ package final class PresentedScene {
         for (widget, bound) in listeners where bound === listener { listeners[widget] = nil }
     }
 
-    /// Unsubscribes the listeners of these widgets and returns them in the order of the widgets' names.
-    ///
-    /// - Parameter widgets: nil: all.
+    /// Unsubscribes the listeners of these widgets, or all, and returns them in the order of the widgets' names.
     func takeListeners(of widgets: Set<String>? = nil) -> [any GestureListener] {
         let taken = listeners.filter { widgets?.contains($0.key) ?? true }
         for widget in taken.keys { listeners[widget] = nil }
@@ -139,9 +135,7 @@ package final class PresentedScene {
         call.replyContinuing(["covered": .bool(isCovered)], .coalesce(key: .max))
     }
 
-    /// Sends events to the front end.
-    ///
-    /// - Parameter origin: the panel whose frame caused them, if one did and a gesture begins.
+    /// Sends events to the front end, with the panel whose frame caused them, if one did and a gesture begins.
     func send(_ events: borrowing Events, from origin: GestureOrigin?) {
         guard !events.isEmpty else { return }
         // A local while events are written: no other code writes messages of these widgets, and nothing is checked twice.

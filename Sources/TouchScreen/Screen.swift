@@ -60,9 +60,7 @@ package final class Screen {
     /// Number of scenes on screen.
     package var count: Int { scenes.count }
 
-    /// The scene of that name, if `uid` presented it.
-    ///
-    /// - Parameter uid: nil: any user.
+    /// The scene of that name, if `uid`, or any user if nil, presented it.
     package func scene(_ id: String, of uid: UInt32?) -> PresentedScene? {
         scenes.first { $0.id == id && (uid == nil || $0.uid == uid) }
     }
@@ -182,9 +180,8 @@ package final class Screen {
         arm()
     }
 
-    /// Lets `body` call one model; the resulting events are sent.
-    ///
-    /// - Parameter Wanted: a model, or a protocol of models.
+    /// Lets `body` call one model of a type or protocol; the resulting events are sent.
+    @discardableResult
     package func withModel<Wanted, Answer>(
         at place: WidgetPlace, as: Wanted.Type, _ body: (inout Wanted, inout Events) -> Answer
     ) -> Answer? {
@@ -208,12 +205,9 @@ package final class Screen {
     ) {
         guard let scene = scenes.first(where: { $0.id == place.scene }) else { return }
         let time = time ?? now
-        collect(for: scene, from: nil) {
-            $0.scene.withModel(of: place.widget, as: (any JudgedModel).self, &$1) { model, events in
-                model.settle(passed: passed, at: time, &events)
-            }
+        withModel(at: place, as: (any JudgedModel).self) { model, events in
+            model.settle(passed: passed, at: time, &events)
         }
-        arm()
         guard isReported else { return }
         scene.sendResult(of: place.widget, passed: passed, reason: reason, result: result, wait: wait, at: time)
     }

@@ -32,9 +32,7 @@ struct ScreenHold {
 
     private var users: [UInt32: State] = [:]
 
-    /// Records what users have on screen now.
-    ///
-    /// - Parameter awaited: for each user with such a scene, whether a call waits for a secret or proof.
+    /// Records which users have something on screen now, and whether a call waits for a secret or proof there.
     mutating func note(_ awaited: [UInt32: Bool], now: Instant) {
         for (user, isAwaited) in awaited {
             switch (users[user], isAwaited) {

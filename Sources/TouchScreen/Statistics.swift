@@ -70,32 +70,21 @@ package final class Statistics {
     /// Log lines that were only counted.
     var linesLeftOut = 0
 
-    private struct ResultName: Hashable, Comparable {
-        let kind: String
-        let outcome: String
-
-        static func < (left: ResultName, right: ResultName) -> Bool {
-            (left.kind, left.outcome) < (right.kind, right.outcome)
-        }
-    }
-    private var results: [ResultName: Int] = [:]
+    private var results: [String: [String: Int]] = [:]
 
     /// Counts a result.
     package func count(kind: String, outcome: String) {
-        results[ResultName(kind: kind, outcome: outcome), default: 0] += 1
+        results[kind, default: [:]][outcome, default: 0] += 1
     }
 
-    /// Counts a fault of a panel.
-    ///
-    /// - Parameter isSecret: whether it may be about a touch on a secret.
+    /// Counts a fault of a panel, which may be about a touch on a secret.
     func count(_ fault: Fault, isSecret: Bool) {
         faults[fault, default: (0, 0)].all += 1
         if isSecret { faults[fault, default: (0, 0)].hidden += 1 }
     }
 
-    /// The latencies and all counters, in a fixed order.
-    ///
-    /// - Parameter hidingSecrets: leaves out the frames that arrived, and the faults that were found, while a secret was on screen.
+    /// The latencies and all counters, in a fixed order; perhaps without the frames that arrived, and the faults that were
+    /// found, while a secret was on screen.
     package func figures(hidingSecrets: Bool) -> (
         read: LatencyHistogram, delivered: LatencyHistogram, counters: [Counter]
     ) {
@@ -111,8 +100,10 @@ package final class Statistics {
             ("results_left_out", resultsLeftOut), ("lines_left_out", linesLeftOut), ("storage_errors", storageErrors),
             ("provenance_refusals", provenanceRefusals),
         ]
-        let named = results.sorted { $0.key < $1.key }.map { name, value in
-            Counter(name: "results", kind: name.kind, outcome: name.outcome, value: value)
+        let named = results.sorted { $0.key < $1.key }.flatMap { kind, outcomes in
+            outcomes.sorted { $0.key < $1.key }.map { outcome, value in
+                Counter(name: "results", kind: kind, outcome: outcome, value: value)
+            }
         }
         let counters = (panels + found + others).map { Counter(name: $0.0, value: $0.1) } + named
         return (read, delivered, counters)

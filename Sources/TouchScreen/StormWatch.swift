@@ -58,9 +58,7 @@ package final class StormWatch {
         known.remove(at: oldest)
     }
 
-    /// Handles a frame in which fingers landed.
-    ///
-    /// - Parameter isSecret: whether they may belong to a secret.
+    /// Handles a frame in which fingers landed, perhaps on a secret.
     func note(_ frame: borrowing Frame, isSecret: Bool) {
         for index in known.indices where known[index].panel == frame.device {
             for place in frame.contacts.indices where frame.contacts[place].phase == .began {

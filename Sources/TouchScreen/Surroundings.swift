@@ -24,15 +24,7 @@ package struct Surroundings {
     /// Who knows the units of processes, if anybody does.
     package let units: (any UnitSource)?
 
-    /// - Parameters:
-    ///   - loop: its loop, which has the clock.
-    ///   - boot: the machine's boot.
-    ///   - seat: where panels come from.
-    ///   - sysfs: where sysfs is.
-    ///   - stretch: what it costs to stretch a secret; nil: as configured.
-    ///   - storage: how the vault's bytes are written.
-    ///   - seed: the source of the puzzles' secrets.
-    ///   - units: who knows the units of processes, if anybody does.
+    /// Each as in the property of its name.
     package init(
         loop: EventLoop, boot: BootID, seat: any PanelSource, sysfs: String = "/sys", stretch: StretchParameters? = nil,
         storage: Storage = Storage(), seed: @escaping @Sendable () -> PictureSeed = { .random() },

@@ -8,9 +8,7 @@ package final class Turns {
     /// An empty queue.
     package init(loop: EventLoop) { self.loop = loop }
 
-    /// Does work when its turn has come, the first at once, later ones in a round of their own.
-    ///
-    /// - Parameter work: gets what it has to call once, when it is done; is kept until then.
+    /// Does work when its turn has come, the first at once, later ones in a round of their own; it calls `done` once.
     package func await(_ work: @escaping (_ done: @escaping () -> Void) -> Void) {
         waiting.append(work)
         if waiting.count == 1 { begin() }

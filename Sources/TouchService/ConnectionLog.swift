@@ -16,7 +16,7 @@ struct ConnectionLog: ServerObserver {
         // Monitoring programs connect every minute for years: those connections are not logged individually.
         peerLog.line(
             .debug, .connection, of: peer.uid,
-            "connection \(connection.number) of \(peer) as \(access.role(of: peer).rawValue)",
+            "connection \(connection.number) of \(peer) as \(access.role(of: peer))",
             [.field("PEER_UID", peer.uid), .field("PEER_PID", peer.pid)])
     }
 

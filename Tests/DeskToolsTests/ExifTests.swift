@@ -65,12 +65,12 @@ import System
 
     @Test func `a truncated or invalid Exif part is harmless`() {
         let file = Self.file(orientation: 6)
-        for length in 0...60 { _ = ExifOrientation(ofJPEG: Array(file.prefix(length))) }
+        for length in 0...60 { _ = Exif.orientation(ofJPEG: Array(file.prefix(length))) }
         var generator = SeededGenerator(PictureSeed(number: 4))
         for _ in 0..<20_000 {
             var broken = file
             for _ in 0..<3 { broken[2 + generator.below(50)] = generator.byte() }
-            _ = ExifOrientation(ofJPEG: broken)
+            _ = Exif.orientation(ofJPEG: broken)
         }
     }
 

@@ -8,48 +8,48 @@ import TouchCore
 @Suite struct PanelSizesTests {
     private static let panel = DeviceID(1)
 
-    private static func sizes(_ fingers: [ContactSize]) -> PanelSizes {
-        var sizes = PanelSizes()
+    private static func sizes(_ fingers: [ContactSize]) -> PanelHabits {
+        let sizes = PanelHabits()
         for (number, size) in fingers.enumerated() {
             let contact = Contact(id: ContactID(UInt64(number + 1)), phase: .ended, position: .zero, size: size)
             sizes.note(
                 Frame(
                     device: panel, time: Instant(microseconds: Int64(number)), provenance: .physical,
-                    contacts: [contact]))
+                    contacts: [contact]), hasMoved: false, hasEnded: true)
         }
         return sizes
     }
 
-    private static let sized = [ContactSize](repeating: .seen, count: PanelSizes.convincing)
+    private static let sized = [ContactSize](repeating: .seen, count: PanelHabits.convincing)
 
     @Test func `a panel's sizes count once fifty fingers had one`() {
-        #expect(!Self.sizes(Array(Self.sized.dropLast())).isTold(by: Self.panel))
-        #expect(Self.sizes(Self.sized).isTold(by: Self.panel))
+        #expect(!Self.sizes(Array(Self.sized.dropLast())).tellsSizes(Self.panel))
+        #expect(Self.sizes(Self.sized).tellsSizes(Self.panel))
     }
 
     @Test func `a panel that reported a finger without a size never counts`() {
         for place in [0, 1, 49] {
             var fingers = Self.sized
             fingers.insert(.zero, at: place)
-            #expect(!Self.sizes(fingers + Self.sized).isTold(by: Self.panel))
+            #expect(!Self.sizes(fingers + Self.sized).tellsSizes(Self.panel))
         }
     }
 
     /// Otherwise a program that sends fingers without a size would be refused only once.
     @Test func `a panel that counts keeps counting`() {
-        #expect(Self.sizes(Self.sized + [.zero, .zero]).isTold(by: Self.panel))
+        #expect(Self.sizes(Self.sized + [.zero, .zero]).tellsSizes(Self.panel))
     }
 
     @Test func `ignored fingers have no effect`() {
-        #expect(Self.sizes([.unknown] + Self.sized).isTold(by: Self.panel))
-        #expect(!Self.sizes([.unknown] + Self.sized.dropLast()).isTold(by: Self.panel))
+        #expect(Self.sizes([.unknown] + Self.sized).tellsSizes(Self.panel))
+        #expect(!Self.sizes([.unknown] + Self.sized.dropLast()).tellsSizes(Self.panel))
     }
 
     @Test func `each panel is judged separately and forgotten when it is unplugged`() {
-        var sizes = Self.sizes(Self.sized)
-        #expect(!sizes.isTold(by: DeviceID(2)))
+        let sizes = Self.sizes(Self.sized)
+        #expect(!sizes.tellsSizes(DeviceID(2)))
         sizes.forget(Self.panel)
-        #expect(!sizes.isTold(by: Self.panel))
+        #expect(!sizes.tellsSizes(Self.panel))
     }
 }
 

@@ -86,16 +86,18 @@ import TouchModels
     }
 
     @Test func `a panel's rhythm is learned from frames with movement, excluding one finger's own`() {
-        let rhythms = PanelRhythms()
+        let habits = PanelHabits()
         let panel = DeviceID(4)
         for number in 0..<400 {
-            rhythms.note(panel, at: Instant(microseconds: Int64(number) * 10_000), isMotion: number > 0)
+            let time = Instant(microseconds: Int64(number) * 10_000)
+            let frame = Frame(device: panel, time: time, provenance: .physical, contacts: [])
+            habits.note(frame, hasMoved: number > 0, hasEnded: false)
         }
-        #expect(rhythms.rhythm(of: panel, without: nil).total == 399)
+        #expect(habits.rhythm(of: panel, without: nil).total == 399)
         var own = ReportRhythm()
         for _ in 0..<100 { own.count(.milliseconds(10)) }
-        #expect(rhythms.rhythm(of: panel, without: own).total == 299)
-        rhythms.forget(panel)
-        #expect(rhythms.rhythm(of: panel, without: nil).total == 0)
+        #expect(habits.rhythm(of: panel, without: own).total == 299)
+        habits.forget(panel)
+        #expect(habits.rhythm(of: panel, without: nil).total == 0)
     }
 }

@@ -38,14 +38,12 @@ struct ImageEdit {
         case "rounded": return try rounded(picture)
         case "flip":
             switch value {
-            case "vertical": return picture.upright(from: .flipped)
-            case "horizontal": return picture.upright(from: .mirrored)
+            case "vertical": return picture.upright(from: 4)
+            case "horizontal": return picture.upright(from: 2)
             default: throw wrong("vertical or horizontal")
             }
         case "upright":
-            guard let number = Int(value), let orientation = ExifOrientation(rawValue: number) else {
-                throw wrong("1 to 8")
-            }
+            guard let orientation = Int(value), Exif.orientations.contains(orientation) else { throw wrong("1 to 8") }
             return picture.upright(from: orientation)
         case "turn":
             guard let degrees = Double(value), degrees.isFinite else { throw wrong("DEGREES") }

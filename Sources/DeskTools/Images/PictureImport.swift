@@ -14,9 +14,8 @@ enum PictureImport {
     static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImageError) -> Raster {
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return try png(bytes) }
         if bytes.starts(with: [0xff, 0xd8, 0xff]) {
-            let orientation = ExifOrientation(ofJPEG: bytes)
-            let isTurned = orientation.rawValue > 4
-            let stored = isTurned ? PictureSize(width: size.height, height: size.width) : size
+            let orientation = Exif.orientation(ofJPEG: bytes)
+            let stored = Exif.turns(orientation) ? PictureSize(width: size.height, height: size.width) : size
             return try jpeg(bytes, atLeast: stored).upright(from: orientation)
         }
         if bytes.starts(with: Array("data:".utf8)) { return try picture(of: content(ofDataURI: bytes), atLeast: size) }

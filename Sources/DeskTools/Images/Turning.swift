@@ -2,40 +2,16 @@ import System
 import TouchCore
 import TouchPicture
 
-/// One of the eight camera orientations, by the numbers of Exif.
-enum ExifOrientation: Int, Sendable {
-    /// The first row is at the top, the first column at the left.
-    case upright = 1
-    case mirrored
-    case upsideDown
-    case flipped
-    case transposed
-    /// The first row is at the right: it was turned left and is turned right again.
-    case turnedLeft
-    case transversed
-    /// The first row is at the left: it was turned right and is turned left again.
-    case turnedRight
-}
-
 extension Raster {
-    /// The picture upright, from another orientation.
-    func upright(from orientation: ExifOrientation) -> Raster {
-        let turns = orientation.rawValue > 4
+    /// The picture upright, from one of the eight camera orientations, by the numbers of Exif.
+    func upright(from orientation: Int) -> Raster {
+        let turns = Exif.turns(orientation)
+        let (isMirrored, isFlipped) = ([2, 3, 7, 8].contains(orientation), [3, 4, 6, 7].contains(orientation))
         var result = Raster(width: turns ? height : width, height: turns ? width : height)
         for y in 0..<result.height {
             for x in 0..<result.width {
-                let (right, bottom) = (width - 1, height - 1)
-                result[x, y] =
-                    switch orientation {
-                    case .upright: self[x, y]
-                    case .mirrored: self[right - x, y]
-                    case .upsideDown: self[right - x, bottom - y]
-                    case .flipped: self[x, bottom - y]
-                    case .transposed: self[y, x]
-                    case .turnedLeft: self[y, bottom - x]
-                    case .transversed: self[right - y, bottom - x]
-                    case .turnedRight: self[right - y, x]
-                    }
+                let (column, row) = turns ? (y, x) : (x, y)
+                result[x, y] = self[isMirrored ? width - 1 - column : column, isFlipped ? height - 1 - row : row]
             }
         }
         return result

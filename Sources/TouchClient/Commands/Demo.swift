@@ -46,24 +46,21 @@ struct Demo {
     private static let rhythm = ModelCatalog.rhythms[0].kind
 
     private static func widgets(_ challenge: JSON?, _ secret: String) -> JSON {
-        var lock: JSONObject = [
-            "id": "lock", "kind": .string(secret), "unit": "fractions", "x": 0.05, "y": 0.1, "width": 0.5,
-            "height": 0.75,
-        ]
-        if secret == "pattern" { lock[secret] = ["trail": "live"] }
+        func widget(
+            _ id: String, _ kind: String, x: JSON, y: JSON, width: JSON, height: JSON, _ settings: JSON? = nil
+        ) -> JSON {
+            [
+                "id": .string(id), "kind": .string(kind), "unit": "fractions", "x": x, "y": y, "width": width,
+                "height": height, kind: settings,
+            ]
+        }
         return [
-            .object(lock),
-            [
-                "id": "volume", "kind": "slider", "unit": "fractions", "x": 0.62, "y": 0.3, "width": 0.33,
-                "height": 0.1,
-                "slider": ["max": 100, "value": 40],
-            ],
-            ["id": "leave", "kind": "button", "unit": "fractions", "x": 0.7, "y": 0.68, "width": 0.17, "height": 0.17],
-            [
-                "id": "proof", "kind": .string(rhythm), "unit": "fractions", "x": 0.6, "y": 0.44, "width": 0.37,
-                "height": 0.2,
-                rhythm: ["challengeId": challenge],
-            ],
+            widget(
+                "lock", secret, x: 0.05, y: 0.1, width: 0.5, height: 0.75, secret == "pattern" ? ["trail": "live"] : nil
+            ),
+            widget("volume", "slider", x: 0.62, y: 0.3, width: 0.33, height: 0.1, ["max": 100, "value": 40]),
+            widget("leave", "button", x: 0.7, y: 0.68, width: 0.17, height: 0.17),
+            widget("proof", rhythm, x: 0.6, y: 0.44, width: 0.37, height: 0.2, ["challengeId": challenge]),
         ]
     }
 

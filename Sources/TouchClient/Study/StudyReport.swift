@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TouchCore
 
 struct StudyReport {
@@ -100,7 +101,7 @@ struct StudyReport {
         var text = ""
         // The group with the lowest success rate decides.
         let worst = challenges.map(\.interval.lowerBound).min() ?? 0
-        if let attempts = Self.attempts(lower: worst) {
+        if let attempts = Self.streak(of: 1 - worst, rarerThan: 0.02, in: 3...10) {
             text += "proposal: attempts \(attempts): 98 of 100 people pass even the hardest kind measured\n"
         } else {
             text += "proposal: offer another kind, or staff: ten attempts are too few for 98 of 100 people\n"
@@ -109,7 +110,7 @@ struct StudyReport {
         guard let slow = challenges.compactMap({ Self.quantile(0.95, of: $0.seconds) }).max() else { return text }
         let timeout = min(max(Int((2 * slow / 10).rounded(.up)) * 10, 30), 600)
         text += "proposal: [captcha] timeout=\(timeout)s: twice the time that 19 of 20 people need\n"
-        if let misses = Self.misses(upper: 1 - worst) {
+        if let misses = Self.streak(of: 1 - worst, rarerThan: 0.001, in: 5...20) {
             text += "proposal: [captcha] lockout=\(misses)/60s:10s,15min: locks out fewer than 1 of 1000 people\n"
         } else {
             text += "proposal: [captcha] lockout=20/60s:10s,15min (people miss too often for any limit)\n"
@@ -119,24 +120,9 @@ struct StudyReport {
         return text
     }
 
-    /// Number of attempts with which 98 of 100 people pass, given the rate of one attempt; nil: more than ten.
-    static func attempts(lower: Double) -> Int? {
-        var fails = 1.0
-        for number in 1...10 {
-            fails *= 1 - lower
-            if fails <= 0.02 { return max(number, 3) }
-        }
-        return nil
-    }
-
-    /// Number of misses in a row that fewer than one of a thousand people reaches; nil: more than twenty.
-    static func misses(upper: Double) -> Int? {
-        var chance = 1.0
-        for number in 1...20 {
-            chance *= upper
-            if chance < 0.001 { return max(number, 5) }
-        }
-        return nil
+    /// How many misses in a row are rarer than that, given the rate of one; nil: more than the counts.
+    private static func streak(of rate: Double, rarerThan chance: Double, in counts: ClosedRange<Int>) -> Int? {
+        (1...counts.upperBound).first { pow(rate, Double($0)) < chance }.map { max($0, counts.lowerBound) }
     }
 
     private static func percent(_ part: Double) -> String { "\(Int((100 * part).rounded())) %" }

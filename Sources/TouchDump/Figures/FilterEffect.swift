@@ -16,9 +16,7 @@ struct FilterEffect: Hashable, Sendable {
 
     var removals: Int { removed.values.reduce(0, +) }
 
-    /// A line with what each filter would remove or change.
-    ///
-    /// - Parameter contacts: how many there were without filters.
+    /// A line with what each filter would remove or change of so many contacts.
     func text(of contacts: Int) -> String {
         guard !settings.isEmpty else { return source }
         var (landings, movers): ([String], [String]) = ([], [])

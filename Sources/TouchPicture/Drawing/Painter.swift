@@ -1,14 +1,16 @@
 internal import TouchCore
 
-/// Draws antialiased shapes into a picture.
+/// Draws antialiased shapes into a picture, with random numbers.
 struct Painter {
     private(set) var raster: Raster
+    var generator: SeededGenerator
     private var coverage = Coverage()
 
     var size: PictureSize { PictureSize(width: raster.width, height: raster.height) }
 
     /// Begins with black, in the memory of an unused picture.
-    init(width: Int, height: Int, in memory: consuming [Pixel]) {
+    init(width: Int, height: Int, in memory: consuming [Pixel], with generator: SeededGenerator) {
+        self.generator = generator
         raster = Raster(width: width, height: height, .black, in: memory)
     }
 

@@ -9,12 +9,12 @@ extension Painter {
     ]
 
     /// Hot-air balloons of all colors over hills with trees.
-    mutating func balloons(_ generator: inout SeededGenerator) {
-        let mood = MotifColors.pick(Self.moods, &generator)
-        let cloth = MotifColors.pick(MotifColors.cloth, &generator)
+    mutating func balloons() {
+        let mood = colors(of: Self.moods)
+        let cloth = colors(of: Self.cloth)
         sky(12, each: 12, mood[0], mood[1])
-        for _ in 0..<size.width / 40 { cloud(&generator) }
-        for layer in 0..<3 { hill(layer, mood[2 + layer], &generator) }
+        for _ in 0..<size.width / 40 { cloud() }
+        for layer in 0..<3 { hill(layer, mood[2 + layer]) }
         // Distant ones are small and lie behind close ones.
         for (pitch, radius) in [(100, 10.0...14.0), (80, 19.0...27.0)] {
             for x in stride(from: pitch / 4, to: size.width + pitch / 2, by: pitch) {
@@ -23,13 +23,13 @@ extension Painter {
                     let place = Point(
                         x: Double(x + generator.within(-pitch / 4...pitch / 4)),
                         y: Double(y + generator.within(-pitch / 4...pitch / 4)))
-                    balloon(place, generator.real(radius), cloth, &generator)
+                    balloon(place, generator.real(radius), cloth)
                 }
             }
         }
     }
 
-    private mutating func cloud(_ generator: inout SeededGenerator) {
+    private mutating func cloud() {
         let (x, y) = (Double(generator.below(size.width)), Double(generator.below(size.height * 2 / 3)))
         for puff in 0..<3 {
             ellipse(
@@ -38,7 +38,7 @@ extension Painter {
         }
     }
 
-    private mutating func hill(_ layer: Int, _ color: Pixel, _ generator: inout SeededGenerator) {
+    private mutating func hill(_ layer: Int, _ color: Pixel) {
         let base = size.height * (58 + 15 * layer) / 100
         let step = size.width / 6 + 1
         var ridge: [Point] = []
@@ -59,9 +59,7 @@ extension Painter {
         }
     }
 
-    private mutating func balloon(
-        _ center: Point, _ radius: Double, _ cloth: [Pixel], _ generator: inout SeededGenerator
-    ) {
+    private mutating func balloon(_ center: Point, _ radius: Double, _ cloth: [Pixel]) {
         let (first, second) = (generator.pick(cloth), generator.pick(cloth).lighter(by: generator.within(10...40)))
         let foot = center.y + radius * 1.45
         func gore(_ part: Double, _ color: Pixel) {

@@ -8,35 +8,33 @@ extension Painter {
     ]
 
     /// Shelves full of books of all colors and heights.
-    mutating func bookshelf(_ generator: inout SeededGenerator) {
-        let colors = MotifColors.pick(Self.covers, &generator)
+    mutating func bookshelf() {
+        let colors = colors(of: Self.covers)
         let wood = Pixel(generator.pick([0x8a5a33, 0x5d3a21, 0xa9825a]))
         paint(wood.mixed(with: .black, 170))
         let pitch = generator.within(68...84)
         var floor = generator.within(40...pitch)
         while floor - pitch < size.height {
-            row(floor, pitch, size.width, colors, &generator)
-            board(floor, size.width, wood, &generator)
+            row(floor, pitch, colors)
+            board(floor, wood)
             floor += pitch
         }
     }
 
-    private mutating func board(_ y: Int, _ width: Int, _ wood: Pixel, _ generator: inout SeededGenerator) {
-        box(0, y, width, 7, wood)
-        box(0, y, width, 1, wood.lighter(by: 40))
-        box(0, y + 7, width, 2, wood.mixed(with: .black, 150))
-        for _ in 0..<width / 12 {
+    private mutating func board(_ y: Int, _ wood: Pixel) {
+        box(0, y, size.width, 7, wood)
+        box(0, y, size.width, 1, wood.lighter(by: 40))
+        box(0, y + 7, size.width, 2, wood.mixed(with: .black, 150))
+        for _ in 0..<size.width / 12 {
             box(
-                generator.below(width), y + generator.within(1...6), generator.within(6...28), 1,
+                generator.below(size.width), y + generator.within(1...6), generator.within(6...28), 1,
                 wood.lighter(by: generator.within(-28 ... -8)))
         }
     }
 
-    private mutating func row(
-        _ floor: Int, _ pitch: Int, _ width: Int, _ colors: [Pixel], _ generator: inout SeededGenerator
-    ) {
+    private mutating func row(_ floor: Int, _ pitch: Int, _ colors: [Pixel]) {
         var x = -generator.below(12)
-        while x < width {
+        while x < size.width {
             let wide = generator.within(8...21)
             let high = pitch - 9 - generator.within(2...20)
             let color = generator.pick(colors).lighter(by: generator.within(-16...16))
@@ -44,15 +42,14 @@ extension Painter {
                 leaning(x, floor, wide, high, color)
                 x += wide + 12
             } else {
-                book(x, floor, wide, high, color, colors, &generator)
+                book(x, floor, wide, high, color, colors)
                 x += wide + (generator.once(in: 6) ? 2 : 0)
             }
         }
     }
 
     private mutating func book(
-        _ x: Int, _ floor: Int, _ wide: Int, _ high: Int, _ color: Pixel,
-        _ colors: [Pixel], _ generator: inout SeededGenerator
+        _ x: Int, _ floor: Int, _ wide: Int, _ high: Int, _ color: Pixel, _ colors: [Pixel]
     ) {
         let top = floor - high
         box(x, top, wide, high, color)

@@ -9,8 +9,8 @@ extension Painter {
     private static let lead = Pixel(0x23201d)
 
     /// Panes of colored glass in lead, as in a church window; suns of glass among them.
-    mutating func glass(_ generator: inout SeededGenerator) {
-        let colors = MotifColors.pick(Self.lights, &generator)
+    mutating func glass() {
+        let colors = colors(of: Self.lights)
         let pitch = generator.within(54...64)
         let (columns, rows) = (size.width / pitch + 3, size.height / pitch + 3)
         var corners: [Point] = []
@@ -23,7 +23,7 @@ extension Painter {
             for column in 0..<columns - 1 {
                 let first = row * columns + column
                 let corner = [first, first + 1, first + columns + 1, first + columns].map { corners[$0] }
-                cell(corner, colors, &generator)
+                cell(corner, colors)
             }
         }
         for index in corners.indices {
@@ -32,11 +32,11 @@ extension Painter {
                 line(corners[index], corners[index + columns], width: 3, Self.lead)
             }
         }
-        for index in corners.indices where generator.once(in: 5) { sun(corners[index], colors, &generator) }
+        for index in corners.indices where generator.once(in: 5) { sun(corners[index], colors) }
     }
 
     /// Four corners filled with one pane or two, with a streak of light in each.
-    private mutating func cell(_ corner: [Point], _ colors: [Pixel], _ generator: inout SeededGenerator) {
+    private mutating func cell(_ corner: [Point], _ colors: [Pixel]) {
         func pane(_ outline: [Point]) {
             let color = generator.pick(colors).lighter(by: generator.within(-20...20))
             fill(outline, color)
@@ -62,7 +62,7 @@ extension Painter {
         }
     }
 
-    private mutating func sun(_ center: Point, _ colors: [Pixel], _ generator: inout SeededGenerator) {
+    private mutating func sun(_ center: Point, _ colors: [Pixel]) {
         let radius = generator.real(13...21)
         disc(center, radius + 3, Self.lead)
         disc(center, radius, generator.pick(colors))

@@ -15,14 +15,15 @@ package enum Motif: String, CaseIterable, Sendable {
     package func draw(
         width: Int, height: Int, in memory: consuming [Pixel] = [], using generator: inout SeededGenerator
     ) -> Raster {
-        var painter = Painter(width: width, height: height, in: memory)
+        var painter = Painter(width: width, height: height, in: memory, with: generator)
+        defer { generator = painter.generator }
         switch self {
-        case .quilt: painter.quilt(&generator)
-        case .bookshelf: painter.bookshelf(&generator)
-        case .town: painter.town(&generator)
-        case .glass: painter.glass(&generator)
-        case .balloons: painter.balloons(&generator)
-        case .reef: painter.reef(&generator)
+        case .quilt: painter.quilt()
+        case .bookshelf: painter.bookshelf()
+        case .town: painter.town()
+        case .glass: painter.glass()
+        case .balloons: painter.balloons()
+        case .reef: painter.reef()
         }
         return painter.raster
     }

@@ -2,23 +2,21 @@ internal import TouchCore
 
 extension Painter {
     /// Patches of cloth, each with its own pattern, so that the same corner of two patches looks different.
-    mutating func quilt(_ generator: inout SeededGenerator) {
-        let colors = MotifColors.pick(MotifColors.cloth, &generator)
+    mutating func quilt() {
+        let colors = colors(of: Self.cloth)
         paint(colors[0])
         let side = generator.within(34...44)
         let (left, top) = (-generator.below(side), -generator.below(side))
         for y in stride(from: top, to: size.height, by: side) {
             for x in stride(from: left, to: size.width, by: side) {
-                patch(x, y, side, colors, &generator)
+                patch(x, y, side, colors)
             }
         }
         for y in stride(from: top, to: size.height, by: side) { seam(0, y, size.width, isLevel: true) }
         for x in stride(from: left, to: size.width, by: side) { seam(x, 0, size.height, isLevel: false) }
     }
 
-    private mutating func patch(
-        _ x: Int, _ y: Int, _ side: Int, _ colors: [Pixel], _ generator: inout SeededGenerator
-    ) {
+    private mutating func patch(_ x: Int, _ y: Int, _ side: Int, _ colors: [Pixel]) {
         let shade = generator.within(-14...14)
         let ground = generator.pick(colors).lighter(by: shade)
         var figure = generator.pick(colors)

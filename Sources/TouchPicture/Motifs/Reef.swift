@@ -12,18 +12,18 @@ extension Painter {
     ]
 
     /// Fish of many kinds between weeds and corals.
-    mutating func reef(_ generator: inout SeededGenerator) {
-        let water = MotifColors.pick(Self.waters, &generator)
+    mutating func reef() {
+        let water = colors(of: Self.waters)
         sky(12, each: 12, water[0], water[1])
         let floor = size.height * 88 / 100
         for _ in 0..<size.width / 12 {
-            weed(Point(x: Double(generator.below(size.width)), y: Double(floor + 6)), water[3], &generator)
+            weed(Point(x: Double(generator.below(size.width)), y: Double(floor + 6)), water[3])
         }
         box(0, floor, size.width, size.height - floor, water[2])
         for _ in 0..<size.width / 18 {
             let place = Point(
                 x: Double(generator.below(size.width)), y: Double(floor + generator.below(size.height - floor)))
-            coral(place, &generator)
+            coral(place)
         }
         let pitch = 56
         for x in stride(from: pitch / 3, to: size.width + pitch / 2, by: pitch) {
@@ -32,7 +32,7 @@ extension Painter {
                 let place = Point(
                     x: Double(x + generator.within(-pitch / 4...pitch / 4)),
                     y: Double(y + generator.within(-pitch / 4...pitch / 4)))
-                fish(place, generator.real(12...24), &generator)
+                fish(place, generator.real(12...24))
             }
         }
         for _ in 0..<size.width / 12 {
@@ -45,7 +45,7 @@ extension Painter {
         }
     }
 
-    private mutating func weed(_ foot: Point, _ green: Pixel, _ generator: inout SeededGenerator) {
+    private mutating func weed(_ foot: Point, _ green: Pixel) {
         let color = green.lighter(by: generator.within(-24...30))
         let high = Double(size.height) * generator.real(0.12...0.5)
         let sways = [0.0, 2.8, 4, 2.8, 0, -2.8, -4, -2.8]
@@ -61,7 +61,7 @@ extension Painter {
         fill(left + right.reversed(), color)
     }
 
-    private mutating func coral(_ place: Point, _ generator: inout SeededGenerator) {
+    private mutating func coral(_ place: Point) {
         let color = Pixel(generator.pick(Self.scales)).mixed(with: Pixel(0x8a4f5e), 90)
         for branch in 0..<5 {
             let lean = Double(branch - 2)
@@ -71,7 +71,7 @@ extension Painter {
         }
     }
 
-    private mutating func fish(_ place: Point, _ long: Double, _ generator: inout SeededGenerator) {
+    private mutating func fish(_ place: Point, _ long: Double) {
         let skin = Pixel(generator.pick(Self.scales))
         let stripe = Pixel(generator.pick(Self.scales)).lighter(by: generator.within(-30...30))
         let high = long * generator.real(0.45...0.72)

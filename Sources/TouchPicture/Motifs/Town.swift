@@ -10,17 +10,17 @@ extension Painter {
     ]
 
     /// Rows of houses behind each other, each with its own windows.
-    mutating func town(_ generator: inout SeededGenerator) {
-        let mood = MotifColors.pick(Self.moods, &generator)
+    mutating func town() {
+        let mood = colors(of: Self.moods)
         paint(mood[0])
-        sky(mood, &generator)
+        sky(mood)
         for row in 0..<3 {
             let base = size.height * [30, 52, 78][row] / 100
-            houses(base, row, mood, &generator)
+            houses(base, row, mood)
         }
     }
 
-    private mutating func sky(_ mood: [Pixel], _ generator: inout SeededGenerator) {
+    private mutating func sky(_ mood: [Pixel]) {
         sky(14, each: 20, mood[0], mood[1])
         let center = Point(
             x: Double(generator.below(size.width)), y: Double(size.height) * generator.real(0.08...0.2))
@@ -40,31 +40,29 @@ extension Painter {
         }
     }
 
-    private mutating func houses(_ base: Int, _ row: Int, _ mood: [Pixel], _ generator: inout SeededGenerator) {
+    private mutating func houses(_ base: Int, _ row: Int, _ mood: [Pixel]) {
         var x = -generator.below(30)
         while x < size.width {
             let wide = generator.within(22...52)
             let top = base - generator.below(size.height * 24 / 100)
             let wall = mood[2 + row].lighter(by: generator.within(-20...20))
                 .mixed(with: mood[generator.within(2...4)], generator.below(80))
-            roof(x, top, wide, wall, &generator)
+            roof(x, top, wide, wall)
             box(x, top, wide, size.height - top, wall)
             box(x, top, 2, size.height - top, wall.lighter(by: 26))
             box(x + wide - 2, top, 2, size.height - top, wall.lighter(by: -26))
-            windows(x, top, wide, size.height, mood, &generator)
+            windows(x, top, wide, mood)
             x += wide + (generator.once(in: 3) ? generator.below(5) : 0)
         }
     }
 
-    private mutating func windows(
-        _ x: Int, _ top: Int, _ wide: Int, _ bottom: Int, _ mood: [Pixel], _ generator: inout SeededGenerator
-    ) {
+    private mutating func windows(_ x: Int, _ top: Int, _ wide: Int, _ mood: [Pixel]) {
         let (across, down) = (generator.within(7...11), generator.within(9...14))
         let (glass, high) = (across - generator.within(3...4), down - generator.within(4...6))
         let columns = (wide - 6) / across
         let inset = (wide - columns * across + across - glass) / 2
         let lit = generator.within(2...4)
-        for y in stride(from: top + 5, to: bottom, by: down) {
+        for y in stride(from: top + 5, to: size.height, by: down) {
             for column in 0..<columns {
                 let color = generator.once(in: lit) ? mood[5].lighter(by: generator.within(-40...0)) : mood[6]
                 let left = x + inset + column * across
@@ -74,7 +72,7 @@ extension Painter {
         }
     }
 
-    private mutating func roof(_ x: Int, _ top: Int, _ wide: Int, _ wall: Pixel, _ generator: inout SeededGenerator) {
+    private mutating func roof(_ x: Int, _ top: Int, _ wide: Int, _ wall: Pixel) {
         let (left, foot, width) = (Double(x), Double(top), Double(wide))
         let tiles = wall.lighter(by: -36)
         switch generator.below(4) {

@@ -153,9 +153,7 @@ final class CalibrationSession {
         if caller.isOpen { caller.reply(reply(isForCaller: true)) }
     }
 
-    /// The state, as the interfaces have it.
-    ///
-    /// - Parameter isForCaller: for the caller, an administrator, who also gets the numbers.
+    /// The state, as the interfaces have it; only the caller, an administrator, also gets the numbers.
     func reply(isForCaller: Bool) -> JSONObject {
         let place = run.mark.map(point)
         var reply: JSONObject = [

@@ -34,15 +34,13 @@ package struct StoredCalibration: Equatable {
         ]
     }
 
-    init(
-        panel: String, rotation: Rotation, matrix: Transform, replaces: Transform, miss: Double?, vendor: UInt16,
-        product: UInt16, path: String?, time: WallTime
-    ) {
-        (self.panel, self.rotation, self.matrix, self.replaces) = (panel, rotation, matrix, replaces)
-        (self.miss, self.vendor, self.product, self.path) = (miss, vendor, product, path)
-        self.time = time
+    /// Six numbers as in LIBINPUT_CALIBRATION_MATRIX.
+    static func list(_ map: Transform) -> JSON {
+        .array([map.a, map.b, map.c, map.d, map.e, map.f].map { .real($0) })
     }
+}
 
+extension StoredCalibration {
     /// Reads the output of ``json``; nil if it is anything else.
     init?(_ json: JSON) {
         guard let object = json.objectValue, let panel = object["panel"]?.stringValue,
@@ -60,11 +58,6 @@ package struct StoredCalibration: Equatable {
         self.init(
             panel: panel, rotation: rotation, matrix: matrix, replaces: replaces, miss: object["missMm"]?.doubleValue,
             vendor: vendor, product: product, path: path, time: WallTime(microseconds: time))
-    }
-
-    /// Six numbers as in LIBINPUT_CALIBRATION_MATRIX.
-    static func list(_ map: Transform) -> JSON {
-        .array([map.a, map.b, map.c, map.d, map.e, map.f].map { .real($0) })
     }
 
     private static func transform(_ json: JSON) -> Transform? {

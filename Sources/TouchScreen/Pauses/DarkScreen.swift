@@ -53,9 +53,7 @@ package final class DarkScreen {
     /// What is known of the display, as the interface has it; nil: it does not matter.
     package var display: String? { isOn ? power.isDark.map { $0 ? "dark" : "lit" } ?? "unknown" : nil }
 
-    /// Whether a landing is ignored.
-    ///
-    /// - Parameter last: when a panel reported last.
+    /// Whether a landing is ignored; `last` is when a panel reported last.
     func ignores(landingAt time: Instant, after last: Instant?) -> Bool {
         guard state == .dark || last.map({ time.since($0) >= Self.silence }) ?? true else { return false }
         if power.isDark != true {

@@ -115,9 +115,7 @@ package final class Pauses {
         reviewSeat()
     }
 
-    /// The users whose session has to be in front may have changed.
-    ///
-    /// - Parameter user: the user who changed the screen, if that is why.
+    /// The users whose session has to be in front may have changed, perhaps because a user changed the screen.
     package func reviewSeat(because user: UInt32? = nil) {
         if rule.arePaused(sessions, showing: screen.users) {
             begin(.seat, "another session is active on the seat", because: user)

@@ -7,9 +7,7 @@ internal import TouchConfiguration
 /// front of the kiosk gets its touches alone. Where none of them has a session (a front end that is a system service, a
 /// machine without logind, before the login) no session can be active, and touches count.
 extension SessionUsers<UInt32> {
-    /// Whether touches are ignored.
-    ///
-    /// - Parameter present: the users who have something on screen.
+    /// Whether touches are ignored while these users have something on screen.
     func arePaused(_ sessions: [SeatSession], showing present: Set<UInt32>) -> Bool {
         let sessions = sessions.filter { $0.state != .closing }
         let wanted: Set<UInt32>

@@ -7,9 +7,7 @@ package import Varlink
 
 /// Who knows in which unit of the service manager a process runs.
 package protocol UnitSource: AnyObject {
-    /// Finds the unit of a process.
-    ///
-    /// - Parameter answer: called once, at once or soon; nil: unknown.
+    /// Finds the unit of a process; `answer` is called once, at once or soon, with nil if it is unknown.
     func find(_ process: Int32, _ answer: @escaping (String?) -> Void)
 }
 

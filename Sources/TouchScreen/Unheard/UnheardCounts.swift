@@ -43,9 +43,7 @@ package struct UnheardCounts {
         return rows.count - 1
     }
 
-    /// The counts that are not zero, in the order of the reasons.
-    ///
-    /// - Parameter hidingSecrets: leaves out the landings while a secret was on screen.
+    /// The counts that are not zero, in the order of the reasons; perhaps without the landings while a secret was on screen.
     package func counters(hidingSecrets: Bool) -> [Statistics.Counter] {
         Unheard.allCases.flatMap { reason in
             rows.compactMap { row in

@@ -1,12 +1,16 @@
-extension ExifOrientation {
+/// The camera orientation of a picture: one of eight numbers, 1 for upright.
+enum Exif {
+    static let orientations = 1...8
+
+    /// Whether rows and columns are exchanged.
+    static func turns(_ orientation: Int) -> Bool { orientation > 4 }
+
     /// The orientation of a JPEG file, from the tag Orientation of its Exif part (Exif 2.3, 4.6.4); upright if it is
     /// missing or invalid.
-    init(ofJPEG bytes: [UInt8]) {
-        self = Self.exif(in: bytes).flatMap(Self.orientation) ?? .upright
-    }
+    static func orientation(ofJPEG bytes: [UInt8]) -> Int { part(of: bytes).flatMap(orientation) ?? 1 }
 
     /// The TIFF structure within the first APP1 segment that has one.
-    private static func exif(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    private static func part(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xff {
             let (marker, length) = (bytes[place + 1], Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
@@ -19,7 +23,7 @@ extension ExifOrientation {
         return nil
     }
 
-    private static func orientation(in tiff: ArraySlice<UInt8>) -> ExifOrientation? {
+    private static func orientation(in tiff: ArraySlice<UInt8>) -> Int? {
         let isLittle = tiff.starts(with: Array("II*\0".utf8))
         guard isLittle || tiff.starts(with: [0x4d, 0x4d, 0, 42]) else { return nil }
         func number(at offset: Int, bytes count: Int) -> Int? {
@@ -35,7 +39,7 @@ extension ExifOrientation {
             guard tag == 0x0112, number(at: place + 2, bytes: 2) == 3, number(at: place + 4, bytes: 4) == 1 else {
                 continue
             }
-            return number(at: place + 8, bytes: 2).flatMap(Self.init(rawValue:))
+            return number(at: place + 8, bytes: 2).flatMap { orientations.contains($0) ? $0 : nil }
         }
         return nil
     }

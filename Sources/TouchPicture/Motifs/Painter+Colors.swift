@@ -1,4 +1,4 @@
-enum MotifColors {
+extension Painter {
     /// Strong and light colors.
     static let cloth: [[UInt32]] = [
         [0xe07a5f, 0xf2cc8f, 0x81b29a, 0x3d405b, 0xf4f1de, 0xb56576, 0x6d97c4],
@@ -8,7 +8,6 @@ enum MotifColors {
         [0x606c38, 0x283618, 0xfefae0, 0xdda15e, 0xbc6c25, 0xa3b18a, 0x9c6644],
     ]
 
-    static func pick(_ lists: [[UInt32]], _ generator: inout SeededGenerator) -> [Pixel] {
-        generator.pick(lists).map { Pixel($0) }
-    }
+    /// The colors of one of several lists.
+    mutating func colors(of lists: [[UInt32]]) -> [Pixel] { generator.pick(lists).map { Pixel($0) } }
 }
