@@ -40,6 +40,19 @@ import Varlink
         #expect(result?["outcome"] == "passed")
     }
 
+    @Test func `whoever loses group-backend hears of its own results alone, on a stream that is open, too`() throws {
+        try kiosk.restartDaemon { $0.access = "group-frontend=\ngroup-backend=games" }
+        try kiosk.enroll()
+        let watch = try kiosk.watching("io.touchd.result.Watch", as: Identity.nobody.joining(60))
+        _ = try kiosk.verify(drawing: "1-4-8-5-9", as: .stranger)
+        #expect(watch.replies().count == 1)
+        try kiosk.reload { $0.access = "group-frontend=\ngroup-backend=" }
+        _ = try kiosk.verify(drawing: "1-4-8-5-9", as: .stranger)
+        #expect(watch.replies().isEmpty)
+        _ = try kiosk.verify(drawing: "1-4-8-5-9", as: .nobody)
+        #expect(watch.replies().count == 1)
+    }
+
     @Test func `a finger on another user's scene is cancelled when a pattern covers it`() throws {
         let other = try kiosk.present(Widgets.button, as: .stranger)
         try kiosk.draw("down 1 640,400")
