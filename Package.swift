@@ -169,7 +169,7 @@ let package = Package(
             ], optimized),
         library(
             "TouchVault",
-            ["System", "TouchCore", "TouchConfiguration", "StrictJSON", "CSodium", "CSQLite", "CShims"]),
+            ["System", "TouchCore", "TouchConfiguration", "StrictJSON", "CSodium", "CSQLite", "CShims"], optimized),
         library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "TouchDevice", "CInih"]),
         library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
 
@@ -190,7 +190,7 @@ let package = Package(
                 "System", "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchScene",
                 "TouchInput", "TouchTrace", "TouchDump", "TouchPicture", "TouchRecording", "RecordingWriters",
                 "CCairo", "CPNG", "CTurboJPEG",
-            ]),
+            ], optimized),
 
         library("Arguments", ["System", "TouchCore", "CShims"]),
 
@@ -358,7 +358,7 @@ let package = Package(
                 "TestSupport",
             ]),
         tests(of: "TouchOperator", ["System", "TouchCore", "StrictJSON", "TestSupport"]),
-        tests(of: "TouchPicture", ["System", "TouchCore", "TouchModels", "TestSupport"]),
+        tests(of: "TouchPicture", ["System", "TouchCore", "TouchModels", "TestSupport"], optimized),
         // Optimized: tests draw and look through many pictures.
         tests(
             of: "TouchService",
