@@ -339,7 +339,7 @@ let package = Package(
         tests(
             of: "TouchDump",
             ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON", "TouchRecording", "TestSupport"]),
-        tests(of: "TouchRecording", ["RecordingWriters", "SeededNumbers", "TouchDevice", "TestSupport"]),
+        tests(of: "TouchRecording", ["RecordingWriters", "TouchDevice", "TestSupport"]),
         tests(
             of: "TouchVault",
             [
@@ -347,7 +347,7 @@ let package = Package(
                 "SeededNumbers", "TouchCore", "TouchModels", "StrictJSON", "CShims", "Simulation",
                 "TestSupport",
             ]),
-        tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TouchDevice", "TestSupport"]),
+        tests(of: "TouchConfiguration", ["TouchCore", "TouchDevice", "TestSupport"]),
         tests(
             of: "TouchWeb",
             ["System", "EventLoop", "CShims", "CTouchWeb", "TouchConfiguration", "TestSupport", "Varlink"]),

@@ -61,15 +61,6 @@ import Varlink
         above.hangUp()
     }
 
-    @Test func `an empty update reports nothing`() throws {
-        let screen = try kiosk.present(Widgets.button)
-        try kiosk.call("io.touchd.scene.Update", ["scene": .string(screen.scene)])
-        try kiosk.call("io.touchd.scene.Update", ["scene": .string(screen.scene), "widgets": [], "remove": []])
-        try kiosk.dismiss(screen)
-        let rest = try screen.rest()
-        #expect(rest.count == 1 && rest.first?["dismissed"] == true)
-    }
-
     @Test func `another user's scene can be neither dismissed, nor changed, nor used for an unlock`() throws {
         let screen = try kiosk.present(Widgets.pattern(), as: .nobody)
         let scene = JSON.string(screen.scene)
