@@ -164,7 +164,7 @@ let package = Package(
             ], optimized),
         library(
             "TouchVault",
-            ["System", "TouchCore", "TouchConfiguration", "StrictJSON", "CSodium", "CSQLite", "CShims"]),
+            ["System", "TouchCore", "TouchConfiguration", "StrictJSON", "CSodium", "CSQLite", "CShims"], optimized),
         library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "TouchDevice", "CInih"]),
         library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
 
@@ -185,7 +185,7 @@ let package = Package(
             [
                 "System", "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchInput",
                 "TouchRecording", "TouchDump", "TouchPicture", "RecordingWriters", "CCairo", "CPNG", "CTurboJPEG",
-            ]),
+            ], optimized),
 
         library("Arguments", ["System", "TouchCore", "CShims"]),
 
@@ -331,7 +331,7 @@ let package = Package(
             ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON", "TouchRecording", "TestSupport"]),
         tests(
             of: "TouchRecording",
-            ["RecordingWriters", "SeededNumbers", "TouchDevice", "TouchModels", "TestSupport"]),
+            ["RecordingWriters", "TouchDevice", "TouchModels", "TestSupport"]),
         tests(
             of: "TouchVault",
             [
@@ -339,7 +339,7 @@ let package = Package(
                 "SeededNumbers", "TouchCore", "TouchModels", "StrictJSON", "CShims", "Simulation",
                 "TestSupport",
             ]),
-        tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TouchDevice", "TestSupport"]),
+        tests(of: "TouchConfiguration", ["TouchCore", "TouchDevice", "TestSupport"]),
         tests(
             of: "TouchWeb",
             ["System", "EventLoop", "CShims", "CTouchWeb", "TouchConfiguration", "TestSupport", "Varlink"]),
@@ -350,7 +350,7 @@ let package = Package(
                 "TestSupport",
             ]),
         tests(of: "TouchOperator", ["System", "TouchCore", "StrictJSON", "TestSupport"]),
-        tests(of: "TouchPicture", ["System", "TouchCore", "TouchModels", "TestSupport"]),
+        tests(of: "TouchPicture", ["System", "TouchCore", "TouchModels", "TestSupport"], optimized),
         // Optimized: tests draw and look through many pictures.
         tests(
             of: "TouchService",

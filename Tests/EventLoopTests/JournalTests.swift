@@ -51,12 +51,6 @@ struct JournalTests {
         #expect(count == 2)
     }
 
-    @Test(arguments: Journal.Level.allCases)
-    func `a level is found by its name`(level: Journal.Level) {
-        #expect(Journal.Level(name: "\(level)") == level)
-        #expect(Journal.Level(name: "\(level) ") == nil)
-    }
-
     @Test func `an oddity is reported once per key, as a warning`() {
         let shelf = Shelf()
         let journal = shelf.journal()

@@ -45,12 +45,12 @@ import Varlink
         try kiosk.enroll()
         let watch = try kiosk.watching("io.touchd.result.Watch", as: Identity.nobody.joining(60))
         _ = try kiosk.verify(drawing: "1-4-8-5-9", as: .stranger)
-        #expect(watch.replies().count == 1)
+        #expect(try watch.nextIfAny() != nil)
         try kiosk.reload { $0.access = "group-frontend=\ngroup-backend=" }
         _ = try kiosk.verify(drawing: "1-4-8-5-9", as: .stranger)
-        #expect(watch.replies().isEmpty)
+        #expect(try watch.nextIfAny() == nil)
         _ = try kiosk.verify(drawing: "1-4-8-5-9", as: .nobody)
-        #expect(watch.replies().count == 1)
+        #expect(try watch.nextIfAny() != nil)
     }
 
     @Test func `a finger on another user's scene is cancelled when a pattern covers it`() throws {
@@ -72,15 +72,6 @@ import Varlink
         let change: JSONObject = ["scene": .string(below.scene), "widgets": [Widgets.pattern()]]
         #expect(try kiosk.refusal("io.touchd.scene.Update", change, as: .nobody)?.name == "io.touchd.scene.Busy")
         above.hangUp()
-    }
-
-    @Test func `an empty update reports nothing`() throws {
-        let screen = try kiosk.present(Widgets.button)
-        try kiosk.call("io.touchd.scene.Update", ["scene": .string(screen.scene)])
-        try kiosk.call("io.touchd.scene.Update", ["scene": .string(screen.scene), "widgets": [], "remove": []])
-        try kiosk.dismiss(screen)
-        let rest = try screen.rest()
-        #expect(rest.count == 1 && rest.first?["dismissed"] == true)
     }
 
     @Test func `another user's scene can be neither dismissed, nor changed, nor used for an unlock`() throws {

@@ -43,9 +43,7 @@ import TouchRecording
 
     private static let files =
         Fixtures.names(in: "recordings").map { Fixtures.path(of: "recordings/\($0)") }
-        + ((Fixtures.corpus.map { corpus in
-            TemporaryFolder.names(in: corpus).filter { $0.hasSuffix(".evemu") }.map { "\(corpus)/\($0)" }
-        }) ?? [])
+        + Corpus.files.filter { $0.hasSuffix(".evemu") }.map(Corpus.path)
 
     /// Fingers that are still down at its end lift in the replay alone.
     @Test(arguments: files, [1, 0.6]) func `its contacts are those of a replay, with their times`(

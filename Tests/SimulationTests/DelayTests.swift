@@ -9,7 +9,7 @@ import TouchDevice
 /// Two readers of panels that report the same: one is stopped repeatedly.
 @Suite(.showsLogs) struct DelayTests {
     /// Number of frames: `make nightly` asks for a million.
-    private static let frames = effort("TOUCHD_FRAMES", usual: 4_000)
+    private static let frames = effort("TOUCHD_FRAMES", usual: 2_000)
 
     /// Filters that wait, and how many times fewer frames they are given.
     private static let cases = [

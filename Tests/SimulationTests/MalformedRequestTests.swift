@@ -7,7 +7,7 @@ import TouchCore
 
 @Suite(.showsLogs) struct MalformedRequestTests {
     /// Number of calls: `make nightly` asks for a hundred thousand.
-    private static let count = effort("TOUCHD_REQUESTS", usual: 8_000)
+    private static let count = effort("TOUCHD_REQUESTS", usual: 6_000)
     private static let info = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
 
     /// Number of calls after which every kind has come and the maximum of challenges is open.

@@ -64,16 +64,6 @@ struct MalformedRequests {
         let parameters = members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
         let text = #"{"method":"io.touchd.captcha.\#(method)","parameters":{\#(parameters)}\#(flags)}"#
         var bytes = Array(text.utf8)
-        if random.below(4) == 0 {
-            for _ in 0..<1 + random.below(6) where !bytes.isEmpty {
-                let (place, byte) = (random.below(bytes.count), UInt8(random.below(256)))
-                switch random.below(3) {
-                case 0: bytes[place] = byte
-                case 1: bytes.remove(at: place)
-                default: bytes.insert(byte, at: place)
-                }
-            }
-        }
         let isCut = random.below(16) == 0
         if isCut { bytes.removeLast(random.below(bytes.count)) }
         return (isCut ? bytes : bytes + [0], waits || random.below(8) == 0)

@@ -14,19 +14,6 @@ import TouchCore
         return jwks?["keys"]?.arrayValue?.map { $0.objectValue?["kid"] } ?? []
     }
 
-    @Test func `an unlock issues a token that is accepted once`() throws {
-        let kiosk = try Kiosk.ofAnna()
-        let last = try Self.unlock(kiosk, ["audience": "bank", "nonce": "n1"])
-        let redemption: JSONObject = ["token": last["token"], "audience": "bank", "nonce": "n1"]
-        let answer = try kiosk.call("io.touchd.token.Redeem", redemption)
-        #expect(answer["performed"] == true && answer["passed"] == true)
-        let verdict = answer["claims"]?.objectValue
-        #expect(verdict?["kind"] == "unlock" && verdict?["user"] == "anna" && verdict?["provenance"] == "virtual")
-        #expect(verdict?["resultId"] == last["resultId"])
-        let again = try kiosk.call("io.touchd.token.Redeem", ["token": last["token"], "audience": "bank"])
-        #expect(again == ["performed": true, "passed": false, "reason": "token_used"])
-    }
-
     @Test(arguments: [DiskRecording.Fault.full, .broken])
     func `while nothing can be written every drawing is answered and fails, and the right one passes afterward`(
         fault: DiskRecording.Fault

@@ -1,4 +1,3 @@
-import SeededNumbers
 import Testing
 import TouchCore
 
@@ -140,15 +139,5 @@ struct ConfigurationTests {
     func `a line that is not text is rejected by its number`(bytes: [UInt8]) {
         let complaint = complaints(Array("[view]\n".utf8) + bytes + [0x0a])
         #expect(complaint == "f:2: not UTF-8 text without control characters")
-    }
-
-    @Test func `no file of random bytes ends the program`() {
-        var random = SplitMix64(seed: 1)
-        let alphabet = Array("[]=;# \n\r\tviewrotate90:\u{feff}é\0".utf8)
-        for _ in 0..<2_000 {
-            let bytes = (0..<64).map { _ in alphabet[Int.random(in: alphabet.indices, using: &random)] }
-            let complaint = complaints(bytes)
-            #expect(complaint.isEmpty || complaint.hasPrefix("f:"))
-        }
     }
 }

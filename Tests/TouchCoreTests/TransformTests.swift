@@ -2,13 +2,6 @@ import Testing
 import TouchCore
 
 struct TransformTests {
-    @Test func `four quarter turns are the identity`() {
-        let quarter = Rotation.quarter.transform
-        #expect(quarter.followed(by: quarter) == Rotation.half.transform)
-        #expect(quarter.followed(by: quarter).followed(by: quarter) == Rotation.threeQuarters.transform)
-        #expect(Rotation.half.transform.followed(by: Rotation.half.transform) == .identity)
-    }
-
     @Test func `two maps in a row equal their product`() {
         let first = Transform(1.2, -0.3, 0.1, 0.4, 0.8, -0.2)
         let second = Transform(0, -1, 1, 1, 0, 0)

@@ -47,34 +47,6 @@ struct ViewMappingTests {
         }
     }
 
-    @Test(arguments: orientations)
-    func `the distance of two fingers does not depend on the orientation of the panel`(laid: Laid) throws {
-        let mapping = ViewMapping(
-            view: Size(width: 800, height: 600), calibration: laid.calibration, rotation: laid.rotation,
-            panel: PanelSize(width: 300, height: 100))
-        let first = try #require(mapping.place(UnitPoint(x: 0.1, y: 0.2)).millimeters)
-        let second = try #require(mapping.place(UnitPoint(x: 0.2, y: 0.6)).millimeters)
-        #expect(abs(first.distance(to: second) - 50) < 1e-9)
-    }
-
-    @Test func `a place for which libinput is wrong keeps its distance to the edge after a quarter turn`() throws {
-        // 62.5, 31.25 mm on 256 × 144 mm; libinput itself returns 200.44, 35.12.
-        let mapping = ViewMapping(
-            view: Size(width: 144, height: 256), rotation: .quarter, panel: PanelSize(width: 256, height: 144))
-        let place = try #require(mapping.place(UnitPoint(x: 62.5 / 256, y: 31.25 / 144)).millimeters)
-        #expect(abs(place.x - 112.75) < 1e-9)
-        #expect(abs(place.y - 62.5) < 1e-9)
-    }
-
-    @Test func `the last unit is exactly the edge of the view in every rotation`() {
-        for rotation in Rotation.allCases {
-            let mapping = ViewMapping(view: Size(width: 1920, height: 1080), rotation: rotation)
-            let ends = [mapping.place(UnitPoint(x: 1, y: 1)), mapping.place(UnitPoint(x: 0, y: 0))]
-            #expect(Set(ends.map(\.position.x)) == [0, 1920])
-            #expect(Set(ends.map(\.position.y)) == [0, 1080])
-        }
-    }
-
     @Test func `a fine calibration moves pixels but not millimeters`() throws {
         let mapping = ViewMapping(
             view: Size(width: 100, height: 100), calibration: Transform(1.1, 0.02, -0.05, 0.01, 0.9, 0.05),

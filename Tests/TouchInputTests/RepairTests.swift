@@ -27,7 +27,7 @@ struct RepairTests {
     }
 
     /// The number of random sequences: `make nightly` asks for a million.
-    private static let sequences = effort("TOUCHD_SEQUENCES", usual: 10_000)
+    private static let sequences = effort("TOUCHD_SEQUENCES", usual: 4_000)
 
     @Test func `for any reports of a panel, every contact begins once and ends once`() {
         for seed in 0..<Self.sequences {

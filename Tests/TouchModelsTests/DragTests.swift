@@ -41,36 +41,7 @@ struct CubicBezierTests {
     }
 }
 
-struct InertialDragTests {
-    @Test(
-        arguments: [
-            (
-                ["curve": .list([.number(0), .number(2), .number(1), .number(1)])],
-                "curve[1] is 2.0, allowed are 0.0 to 1.0"
-            ),
-            (["curve": .list([.number(0)])], "curve: 1 numbers, allowed are 4 to 4"),
-            (["minSpeed": .number(30), "maxSpeed": .number(20)], "maxSpeed: 20.0 is below the minimum 30.0"),
-            (["positionX": .number(301)], "positionX is 301.0, allowed are 0.0 to 300.0"),
-            (["durationUSec": .number(0.5)], "durationUSec is 0.5, allowed are 50000.0 to 10000000.0"),
-            (["tickRate": .number(1.5)], "tickRate must be a whole number"),
-        ] as [(Settings, String)])
-    func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
-        expectRefusal(of: settings, by: InertialDrag.self, size: Size(width: 300, height: 200), sentence)
-    }
-}
-
 struct ConfinedDragTests {
-    @Test(
-        arguments: [
-            (["radius": .number(0)], "radius is 0.0, allowed are 1.0 to 100000.0"),
-            (["inset": .number(100)], "inset: it leaves nothing of the radius 100.0"),
-            (["shape": .word("ring"), "outer": .number(50)], "outer is 50.0, allowed are 100.0 to 200000.0"),
-            (["deadZone": .number(1)], "deadZone is 1.0, allowed are 0.0 to 0.9"),
-        ] as [(Settings, String)])
-    func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
-        expectRefusal(of: settings, by: ConfinedDrag.self, size: Size(width: 300, height: 200), sentence)
-    }
-
     @Test(arguments: ["disc", "ring"])
     func `projecting twice equals projecting once, within the precision of a double`(shape: String) throws {
         var generator = SplitMix64(seed: 6)
@@ -91,58 +62,5 @@ struct ConfinedDragTests {
             #expect(once.distance(to: twice) < 1e-9)
             #expect(once.distance(to: Point(x: 100, y: 100)) <= 100 + 1e-9)
         }
-    }
-}
-
-struct OtherSettingsTests {
-    @Test(
-        arguments: [
-            ([:], "items: a list needs its rows, each with an id"),
-            (["items": .list([])], "items: 0 objects, allowed are 1 to 512"),
-            (["items": .list([.word("A")])], "items must be a list of objects"),
-            (["items": .list([.group([:])])], "items[0].id: an item needs its id"),
-            (
-                ["items": .list([.group(["id": .word("A")]), .group(["id": .word("A")])])],
-                "items[1].id: two items are called A"
-            ),
-            (
-                ["items": .list([.group(["id": .word("A"), "height": .number(0)])])],
-                "items[0].height is 0.0, allowed are 1.0 to 10000.0"
-            ),
-            (
-                ["items": .list([.group(["id": .word("A"), "section": .number(1)])])],
-                "items[0].section is 1.0, allowed are 0.0 to 0.0"
-            ),
-            (
-                [
-                    "sections": .list([.group([:]), .group([:])]),
-                    "items": .list([
-                        .group(["id": .word("A"), "section": .number(1)]),
-                        .group(["id": .word("B"), "section": .number(0)]),
-                    ]),
-                ],
-                "items[1].section: items are listed section by section"
-            ),
-            (
-                ["items": .list([.group(["id": .word("A"), "size": .number(1)])])],
-                "items[0].size is not a setting; known are id, height, section, canMove, canDrop"
-            ),
-            (
-                ["sections": .list([.group(["header": .bool(true)])])],
-                "sections[0].header must be a number"
-            ),
-        ] as [(Settings, String)])
-    func `a bad setting of a list is named with its place`(settings: Settings, sentence: String) {
-        expectRefusal(of: settings, by: ReorderList.self, size: Size(width: 300, height: 200), sentence)
-    }
-
-    @Test(
-        arguments: [
-            (["input": .word("drag")], "input: a button is tapped, never dragged"),
-            (["longPressUSec": .number(1)], "longPressUSec is 1.0, allowed are 100000.0 to 10000000.0"),
-            (["releaseMargin": .number(-1)], "releaseMargin is -1.0, allowed are 0.0 to 200.0"),
-        ] as [(Settings, String)])
-    func `a bad setting of a button is named with what is allowed`(settings: Settings, sentence: String) {
-        expectRefusal(of: settings, by: Button.self, size: Size(width: 100, height: 60), sentence)
     }
 }

@@ -6,7 +6,7 @@ import TouchModels
 /// Invariants of every model, for any fingers.
 struct InvariantTests {
     /// Sequences over all kinds; `make nightly` asks for more.
-    static let sequences = effort("TOUCHD_SEQUENCES", usual: 10_000)
+    static let sequences = effort("TOUCHD_SEQUENCES", usual: 5_000)
 
     @Test func `every kind is among the subjects`() {
         #expect(Subject.all.map(\.kind) == ModelCatalog.all.map { $0.kind })

@@ -3,21 +3,6 @@ import TouchCore
 import TouchModels
 
 struct SlideCaptchaTests {
-    @Test(
-        arguments: [
-            (["tolerance": .number(0)], "tolerance is 0.0, allowed are 0.5 to 100.0"),
-            (["tolerance": .number(.nan)], "tolerance is nan, allowed are 0.5 to 100.0"),
-            (["drive": .word("bus")], "drive must be one of bar, piece"),
-            (["drive": .number(1)], "drive must be one of bar, piece"),
-        ] as [(Settings, String)])
-    func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
-        expectRefusal(of: settings, by: SlideCaptcha.self, size: Size(width: 400, height: 300), sentence)
-    }
-
-    @Test func `a picture below 100 by 40 is rejected`() {
-        #expect(throws: SettingError.self) { try SlideCaptcha(settings: [:], size: Size(width: 400, height: 71)) }
-    }
-
     @Test func `the layout does not reveal the target`() throws {
         let size = Size(width: 400, height: 268)
         var layouts: Set<[LayoutPart]> = []
@@ -47,18 +32,5 @@ struct SlideCaptchaTests {
 
     @Test func `without a shape the piece is that of a jigsaw`() throws {
         #expect(try SlideCaptcha(settings: [:], size: Size(width: 400, height: 300)).piece == .puzzle)
-    }
-
-    @Test(
-        arguments: [
-            ("M0 0 H20 V20 H0 Z", "piece: it is 20.0 by 20.0 pixels, each side may have 40.0 to 512.0"),
-            (
-                "M0 0 H201 V50 H0 Z",
-                "piece: it is 201.0 by 50.0 pixels, the picture takes one of at most 200.0 by 268.0"
-            ),
-            ("M0 0 X", "piece: byte 5: only L, H, V, C and one Z can come here"),
-        ])
-    func `an impossible piece is rejected with the reason`(path: String, sentence: String) {
-        expectRefusal(of: ["piece": .word(path)], by: SlideCaptcha.self, size: Size(width: 400, height: 300), sentence)
     }
 }

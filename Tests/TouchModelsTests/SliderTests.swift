@@ -6,26 +6,6 @@ import TouchCore
 struct SliderTests {
     static let size = Size(width: 300, height: 44)
 
-    @Test(
-        arguments: [
-            (["min": .number(1)], "max: 1.0 is not above min 1.0"),
-            (["min": .number(.nan)], "min is nan, allowed are -1000000000000.0 to 1000000000000.0"),
-            (["thumbWidth": .number(301)], "thumbWidth is 301.0, allowed are 1.0 to 300.0"),
-            (["margin": .number(150)], "size: the thumb and its margins leave no way to go"),
-            (
-                ["input": .word("tap"), "tapOnTrack": .word("ignore")],
-                "tapOnTrack: with input tap something must come of a tap"
-            ),
-            (["grab": .word("middle")], "grab must be one of keep_offset, center"),
-        ] as [(Settings, String)])
-    func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
-        expectRefusal(of: settings, by: Slider.self, size: Self.size, sentence)
-    }
-
-    @Test func `SLD-V10: a slider as wide as its thumb is rejected`() {
-        #expect(throws: SettingError.self) { try Slider(settings: [:], size: Size(width: 31, height: 44)) }
-    }
-
     @Test(arguments: [(-10.0, -3.6), (0, 0.1), (-1e12, 1e12), (0.1, 0.3), (1e-9, 1e9)])
     func `both ends are reached exactly`(least: Double, most: Double) throws {
         var slider = try Slider(
@@ -77,18 +57,6 @@ struct StepSliderTests {
             }
         }
         #expect(StepSlider.value(of: 49, count: 50) == 1)
-    }
-
-    @Test(
-        arguments: [
-            ([:], "nodes: a step slider needs the names of its nodes"),
-            (["nodes": .list([.word("a")])], "nodes: 1 words, allowed are 2 to 64"),
-            (["nodes": .list([.word("a"), .number(2)])], "nodes must be a list of words"),
-            (["nodes": .word("ab")], "nodes must be a list of words"),
-            (["nodes": .list([.word("a"), .word("b")]), "index": .number(2)], "index is 2.0, allowed are 0.0 to 1.0"),
-        ] as [(Settings, String)])
-    func `a bad setting is named with what is allowed`(settings: Settings, sentence: String) {
-        expectRefusal(of: settings, by: StepSlider.self, size: Size(width: 300, height: 40), sentence)
     }
 
     @Test func `an index out of range is ignored`() throws {

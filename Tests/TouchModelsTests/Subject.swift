@@ -133,14 +133,3 @@ extension Settings {
         return merged
     }
 }
-
-/// Expects that a kind of model refuses settings with a sentence.
-func expectRefusal<Kind: Model>(
-    of settings: Settings, by kind: Kind.Type, size: Size, _ sentence: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-) {
-    let error = #expect(throws: SettingError.self, sourceLocation: sourceLocation) {
-        try Kind(settings: settings, size: size)
-    }
-    #expect(error?.description == sentence, sourceLocation: sourceLocation)
-}

@@ -1,4 +1,5 @@
 import RecordingWriters
+import TestSupport
 import Testing
 import TouchDevice
 import TouchRecording
@@ -11,7 +12,7 @@ struct CorpusTests {
 
     @Test(arguments: Corpus.files)
     func `every recording of a real panel is read to its end`(name: String) throws {
-        let bytes = try Corpus.bytes(of: name)
+        let bytes = try TemporaryFolder.bytes(of: Corpus.path(of: name))
         let recording = RecordingFile(reading: bytes, as: .evemu)
         #expect(recording.problem == nil)
         #expect(recording.events.count == Self.lines(of: bytes).count { $0.hasPrefix("E: ") })
@@ -19,12 +20,12 @@ struct CorpusTests {
     }
 
     private static let newest = Corpus.files.filter { name in
-        (try? Corpus.bytes(of: name).starts(with: "# EVEMU 1.3".utf8)) ?? false
+        (try? TemporaryFolder.bytes(of: Corpus.path(of: name)).starts(with: "# EVEMU 1.3".utf8)) ?? false
     }
 
     @Test(arguments: newest)
     func `a recording of version 1.3 is written back byte for byte`(name: String) throws {
-        let bytes = try Corpus.bytes(of: name)
+        let bytes = try TemporaryFolder.bytes(of: Corpus.path(of: name))
         let lines = Self.lines(of: bytes)
         let recording = RecordingFile(reading: bytes, as: .evemu)
         let text = Dialect.evemu.text(of: recording.devices)

@@ -1,4 +1,5 @@
 import RecordingWriters
+import TestSupport
 import Testing
 import TouchDevice
 import TouchRecording
@@ -38,7 +39,7 @@ import TouchRecording
 
     @Test(.needsCorpus, arguments: Corpus.files)
     func `recordings of real panels pass evemu, YAML and JSON without loss`(name: String) throws {
-        let read = RecordingFile(reading: try Corpus.bytes(of: name), as: .evemu)
+        let read = RecordingFile(reading: try TemporaryFolder.bytes(of: Corpus.path(of: name)), as: .evemu)
         var passed = Self.passed(read.devices, through: .record, .json, .evemu)
         // The YAML must name a node; evemu has none.
         for index in passed.indices { passed[index].node = read.devices[index].node }

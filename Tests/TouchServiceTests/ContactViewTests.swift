@@ -1,4 +1,3 @@
-import CAllocations
 import StrictJSON
 import Testing
 import TouchCore
@@ -111,15 +110,6 @@ struct FrameRingTests {
         #expect(Self.told(ring).isEmpty)
         ring.record(Self.frame(2, .began, at: 2)) { _ in false }
         #expect(Self.told(ring) == ["2 frame 2 began 25.0"])
-    }
-
-    @Test(.enabled(if: allocations_are_counted())) func `keeping a frame allocates nothing`() {
-        let ring = FrameRing(keeping: .seconds(1))
-        let frame = Self.frame(1, .moved, at: 1)
-        ring.record(frame) { _ in false }
-        let before = allocations_of_this_thread()
-        for number in 0..<10_000 { ring.record(frame) { _ in number % 7 == 0 } }
-        #expect(allocations_of_this_thread() == before)
     }
 }
 

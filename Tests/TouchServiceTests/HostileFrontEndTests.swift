@@ -71,7 +71,7 @@ private final class HostileFrontEnd {
 /// Two hostile front ends and one victim, in random order: a drawing that a call waits for is neither seen by
 /// other clients nor lost.
 struct HostileFrontEndTests {
-    private static let interleavings = effort("TOUCHD_INTERLEAVINGS", usual: 100)
+    private static let interleavings = effort("TOUCHD_INTERLEAVINGS", usual: 40)
 
     private final class Victim {
         private let rig: Kiosk

@@ -76,10 +76,4 @@ import Varlink
         #expect(session.ending != nil && session.showing == nil)
         withExtendedLifetime(caller) {}
     }
-
-    @Test func `of several unknown widgets the first one is named`() throws {
-        let screen = try rig.present(["id": "a", "kind": "button", "x": 0, "y": 0, "width": 9, "height": 9])
-        let change: JSONObject = ["scene": .string(screen.scene), "remove": .array(Self.names.map { .string($0) })]
-        #expect(try rig.refusal("io.touchd.scene.Update", change)?.parameters["widget"] == "n10")
-    }
 }

@@ -123,20 +123,6 @@ import Varlink
         #expect(try shown.answer("Await")["outcome"] == "timed_out")
     }
 
-    @Test func `a front end that stays after its Verify expired keeps the screen for five seconds more`() throws {
-        let (one, other) = (Identity(user: 1_000, group: 1_000), Identity(user: 1_001, group: 1_001))
-        let (lock, call) = try rig.asking(on: Self.lock, ["timeoutUSec": 1_000_000], as: one)
-        #expect(call.all.first?["ready"] == true)
-        try rig.advance(by: .seconds(1))
-        #expect(try call.last()["outcome"] == "timed_out")
-        try rig.advance(by: .microseconds(4_999_999))
-        #expect(try rig.refusal(of: Self.button, as: other)?.name == "io.touchd.scene.Busy")
-        try rig.advance(by: Self.almost)
-        let screen = try rig.present(Self.button, as: other)
-        try rig.tap(Point(x: 500, y: 500))
-        #expect(screen.names == ["began", "pressed"] && lock.names == [])
-    }
-
     @Test func `cleaning ends by itself`() throws {
         let screen = try rig.present(Self.button)
         try rig.call("io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])

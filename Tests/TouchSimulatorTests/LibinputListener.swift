@@ -10,12 +10,11 @@ final class LibinputListener {
     private let program: Subprocess
     private let folder: TemporaryFolder
 
-    /// Starts it; `panel` is open and ready when this returns, unless it is `refused`.
-    init(_ panel: VirtualPanel, refused: Bool = false) throws {
+    /// Starts it; `panel` is open and ready when this returns.
+    init(_ panel: VirtualPanel) throws {
         folder = try TemporaryFolder()
         program = try Simulator.start(
             ["sh", "-c", "exec libinput debug-events >\(folder.path(of: "events")) 2>&1"], under: panel)
-        if refused { return }
         try panel.awaitOpen(milliseconds: Int(Patience.seconds * 1_000))
         // libinput discards what arrives before it has set up the panel that it opened.
         _ = Patience.until { events.contains("DEVICE_ADDED") }
@@ -42,11 +41,6 @@ final class LibinputListener {
     func events(_ count: Int) -> [String] {
         _ = Patience.until { events.count >= count }
         return events
-    }
-
-    /// Whether libinput prints a message that contains `text`.
-    func complains(_ text: String) -> Bool {
-        Patience.until { lines.contains { Self.event($0) == nil && $0.contains(text) } }
     }
 
     private static func event(_ line: Substring) -> String? {

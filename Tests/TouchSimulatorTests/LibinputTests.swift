@@ -2,7 +2,6 @@ import System
 import TestSupport
 import Testing
 import TouchCore
-import TouchDevice
 
 @testable import TouchSimulator
 
@@ -44,15 +43,6 @@ import TouchDevice
         #expect(listener.events(expected.count) == expected)
     }
 
-    @Test func `single-touch panels and calibration reach libinput`() throws {
-        let panel = try VirtualPanel(
-            try Panels.description("single-touch"), kind: .umockdev,
-            properties: ["LIBINPUT_CALIBRATION_MATRIX": "0 1 0 1 0 0"])
-        let listener = try LibinputListener(panel)
-        try panel.apply([.down(finger: 0, Panels.at(1024, 2048))])
-        #expect(listener.events(3) == ["DEVICE_ADDED", "TOUCH_DOWN -1 50.00/25.00", "TOUCH_FRAME"])
-    }
-
     @Test func `after lost events libinput reads the state from the node`() throws {
         let panel = try VirtualPanel(kind: .umockdev)
         let listener = try LibinputListener(panel)
@@ -73,11 +63,11 @@ import TouchDevice
     @Test func `a flood as fast as the reader reads loses nothing`() throws {
         let panel = try VirtualPanel(kind: .umockdev)
         let listener = try LibinputListener(panel)
-        let answer = try Self.runner(panel).run("flood 3000 fingers 10 rate 0")
-        #expect("\(answer)".hasPrefix("ok 3002 frames"))
-        // Ten downs, ten ups, 3000 times ten motions, 3002 ends of frames.
-        let events = listener.events(1 + 20 + 30_000 + 3002)
-        #expect(events.count == 33_023 && events.filter { $0.hasPrefix("TOUCH_MOTION") }.count == 30_000)
+        let answer = try Self.runner(panel).run("flood 500 fingers 10 rate 0")
+        #expect("\(answer)".hasPrefix("ok 502 frames"))
+        // Ten downs, ten ups, 500 times ten motions, 502 ends of frames.
+        let events = listener.events(1 + 20 + 5_000 + 502)
+        #expect(events.count == 5_523 && events.filter { $0.hasPrefix("TOUCH_MOTION") }.count == 5_000)
     }
 
     @Test func `frames of several clients never mix`() throws {
@@ -96,32 +86,5 @@ import TouchDevice
             #expect(own.count == 560 && Set(own).count == 560)
         }
         #expect(events.filter { $0 == "TOUCH_FRAME" }.count == 4 * 562)
-    }
-
-    @Test func `broken axes are rejected by libinput with a message`() throws {
-        let panel = try VirtualPanel(try Panels.description("broken-axes"), kind: .umockdev)
-        let listener = try LibinputListener(panel, refused: true)
-        #expect(listener.complains("device has min == max on ABS_X"))
-    }
-
-    @Test func `a recording plays to its end, and contacts that are down stay down`() throws {
-        let panel = try VirtualPanel(kind: .umockdev)
-        let listener = try LibinputListener(panel)
-        let changes: [(Int64, InputEvent)] = [
-            (0, .absolute(InputCode.trackingID, 9)), (0, .absolute(InputCode.positionX, 2048)),
-            (0, .absolute(InputCode.positionY, 1280)), (0, .report),
-            (3_600_000_000, .absolute(InputCode.positionX, 1024)), (3_600_000_000, .report),
-        ]
-        let recording = DeviceRecording(
-            events: changes.map { time, event in
-                var event = event
-                event.microseconds = time
-                return event
-            })
-        try recording.play(on: panel, speed: 1_000_000)
-        let expected = [
-            "DEVICE_ADDED", "TOUCH_DOWN 0 50.00/50.00", "TOUCH_FRAME", "TOUCH_MOTION 0 25.00/50.00", "TOUCH_FRAME",
-        ]
-        #expect(listener.events(expected.count) == expected && panel.fingers.count == 1)
     }
 }

@@ -29,10 +29,6 @@ import TouchRecording
         #expect(try file.isCut && file.playable(from: "test").events.count == 5)
     }
 
-    @Test func `a line of another format is rejected`() {
-        #expect(throws: PanelError.self) { try Self.recording(Self.tap + "hello\n" + Self.tap) }
-    }
-
     @Test func `on a panel with other axes every position lies at the same fraction of the axis`() throws {
         let text = "N: x\nA: 35 100 1100 0 0 0\nA: 36 0 500 0 0 0\n" + Self.tap
         let recording = try Self.recording(text)

@@ -113,16 +113,4 @@ struct OpeningTests {
         #expect(small > 100)
         #expect(try Self.mostSteps(scratch.path(of: "large")) == small)
     }
-
-    @Test func `an altered row is found after the opening and locks every user`() throws {
-        let path = scratch.path(of: "vault")
-        try Self.fill(path, users: 120)
-        do { try Database.open(path: path).execute("UPDATE credential SET disabled = 1 WHERE user = 'user-110'") }
-        let vault = try Self.open(path)
-        #expect(vault.alarm == nil)
-        #expect(throws: Refused(standing: .altered)) { try vault.verify("user-110", seven) }
-        while try vault.checkOn() {}
-        #expect(vault.alarm == .altered)
-        #expect(throws: Refused(standing: .altered)) { try vault.verify("user-3", seven) }
-    }
 }

@@ -34,12 +34,15 @@ struct ResultTests {
         }
     }
 
-    @Test(arguments: ResultKind.allCases, ResultOutcome.allCases)
-    func `every kind and outcome is read back`(kind: ResultKind, outcome: ResultOutcome) throws {
+    @Test func `every kind and outcome is read back`() throws {
         let vault = try Vault.quick()
         var result = InteractionResult.sample()
-        (result.kind, result.outcome) = (kind, outcome)
-        #expect(try vault.result(try vault.insert(result).id)?.result == result)
+        for kind in ResultKind.allCases {
+            for outcome in ResultOutcome.allCases {
+                (result.kind, result.outcome) = (kind, outcome)
+                #expect(try vault.result(try vault.insert(result).id)?.result == result)
+            }
+        }
     }
 
     @Test func `an enrollment is stored and sealed by the word it has always had`() throws {

@@ -108,7 +108,7 @@ func run() throws -> Int32 {
         print(usage)
         return 2
     }
-    return work(seeds: first..<first + (numbers.first ?? 50))
+    return work(seeds: first..<first + (numbers.first ?? 30))
 }
 
 sayTraps()

@@ -4,18 +4,10 @@ import Testing
 import TouchDevice
 import TouchRecording
 
-/// Recordings of real panels, which are not part of the project.
-enum Corpus {
-    static let recordings = TemporaryFolder.names(in: Fixtures.corpus ?? "").filter {
-        $0.hasSuffix(".events") || $0.hasSuffix(".evemu")
-    }
+extension Corpus {
+    static let recordings = files.filter { !$0.hasSuffix(".desc") }
 
-    static let descriptions = TemporaryFolder.names(in: Fixtures.corpus ?? "").filter {
-        $0.hasSuffix(".desc") || $0.hasSuffix(".evemu")
-    }
-    .sorted().map(path)
-
-    static func path(of name: String) -> String { "\(Fixtures.corpus ?? "")/\(name)" }
+    static let descriptions = files.filter { !$0.hasSuffix(".events") }.map(path)
 
     /// The path of the file that describes the panel of a recording: itself, or the one with the same prefix.
     static func description(of recording: String) -> String {
@@ -52,8 +44,6 @@ enum Remedy {
 
 extension Trait where Self == ConditionTrait {
     static var needsRoot: Self { .enabled(if: geteuid() == 0, "skipped: only root can connect as another user") }
-
-    static var needsCorpus: Self { .enabled(if: !Corpus.recordings.isEmpty, "skipped: no corpus") }
 
     /// Skips if mount namespaces are unavailable (CAP_SYS_ADMIN).
     static var mayMount: Self {

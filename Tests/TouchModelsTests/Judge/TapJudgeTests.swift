@@ -6,9 +6,11 @@ import TouchCore
 
 /// Touches that no finger can make.
 @Suite struct TapJudgeTests {
+    private typealias Touch = (landed: Double, lifted: Double, x: Double)
+
     /// Touches by landing and lifting in milliseconds and places in millimeters.
     private static func track(
-        _ touches: [(landed: Double, lifted: Double, x: Double)], down: [Double] = [], isConfirmed: Bool = true
+        _ touches: [Touch], down: [Double] = [], isConfirmed: Bool = true
     ) -> TapTrack {
         var track = TapTrack(isConfirmed: isConfirmed)
         for (number, touch) in touches.enumerated() {
@@ -21,55 +23,39 @@ import TouchCore
         return track
     }
 
-    private static func flaw(_ track: TapTrack, shown: Int64 = -1_000_000) -> TrackFlaw? {
-        TapJudge.flaw(of: track, shown: Instant(microseconds: shown))
+    private static let steps: [Touch] = (0..<6).map { number in
+        let time = Double(number * 400)
+        return (time, time + 80, Double(number * number))
     }
 
-    @Test func `two equal taps a seventh of a second apart are rejected`() {
-        #expect(Self.flaw(Self.track([(0, 60, 20), (140, 200, 20)])) == .tooEarly)
+    private static let swaying: [Touch] = (0..<6).map { number in
+        let time = Double(number * 400)
+        return (time + Double(number % 3) * 9, time + 90, Double(number))
     }
 
-    @Test func `they are rejected however long a program waits between them`() {
-        #expect(Self.flaw(Self.track([(0, 60, 20), (900, 960, 20)])) == .even)
+    /// Touches in which some property is that of a program, and what is nearly the same but a person's.
+    private static let cases: [(String, TapTrack, TrackFlaw?)] = [
+        ("equal, a seventh of a second apart", track([(0, 60, 20), (140, 200, 20)]), .tooEarly),
+        ("equal, however long a program waits between them", track([(0, 60, 20), (900, 960, 20)]), .even),
+        ("nearly at one place", track([(0, 60, 20), (700, 761, 20.4)]), nil),
+        ("nearly as long", track([(0, 60, 20), (700, 790, 20)]), nil),
+        ("confirmed before the result could be seen", track([(0, 60, 20), (309, 400, 23)]), .tooEarly),
+        ("confirmed after it", track([(0, 60, 20), (311, 400, 23)]), nil),
+        ("not confirmed", track([(0, 60, 20), (150, 240, 23)], isConfirmed: false), nil),
+        ("in one rhythm at any place", track(steps), .even), ("in no rhythm", track(swaying), nil),
+        ("at one place", track([(0, 60, 5), (300, 400, 5), (700, 790, 5), (1_300, 1_370, 5)]), .even),
+        ("shorter than those of a hand", track([(0, 5, 1), (500, 570, 9)]), .superhuman),
+        ("closer than those of a hand", track([(0, 12, 1), (45, 90, 9)], isConfirmed: false), .superhuman),
+        ("of one timestamp", track([(0, 0, 1), (500, 570, 9)]), .brokenTime), ("none", track([]), .tooShort),
+    ]
+
+    @Test(arguments: cases) func `touches are judged`(what: String, track: TapTrack, flaw: TrackFlaw?) {
+        #expect(TapJudge.flaw(of: track, shown: Instant(microseconds: -1_000_000)) == flaw)
     }
 
-    @Test func `two taps of a person are accepted, also nearly at one place or nearly as long`() {
-        #expect(Self.flaw(Self.track([(0, 60, 20), (700, 761, 20.4)])) == nil)
-        #expect(Self.flaw(Self.track([(0, 60, 20), (700, 790, 20)])) == nil)
-    }
-
-    @Test func `a confirming tap must come after the result could be seen`() {
-        #expect(Self.flaw(Self.track([(0, 60, 20), (309, 400, 23)])) == .tooEarly)
-        #expect(Self.flaw(Self.track([(0, 60, 20), (311, 400, 23)])) == nil)
-        #expect(Self.flaw(Self.track([(0, 60, 20), (150, 240, 23)], isConfirmed: false)) == nil)
-    }
-
-    @Test func `steps in one rhythm are rejected at any place`() {
-        typealias Touch = (landed: Double, lifted: Double, x: Double)
-        var (steps, swaying): ([Touch], [Touch]) = ([], [])
-        for number in 0..<6 {
-            let time = Double(number * 400)
-            steps.append((time, time + 80, Double(number * number)))
-            swaying.append((time + Double(number % 3) * 9, time + 90, Double(number)))
-        }
-        #expect(Self.flaw(Self.track(steps)) == .even)
-        #expect(Self.flaw(Self.track(swaying)) == nil)
-    }
-
-    @Test func `four touches at exactly one place are rejected`() {
-        let touches = [(0.0, 60.0, 5.0), (300, 400, 5), (700, 790, 5), (1_300, 1_370, 5)]
-        #expect(Self.flaw(Self.track(touches)) == .even)
-    }
-
-    @Test func `touches faster than a hand are rejected`() {
-        #expect(Self.flaw(Self.track([(0, 5, 1), (500, 570, 9)])) == .superhuman)
-        #expect(Self.flaw(Self.track([(0, 12, 1), (45, 90, 9)], isConfirmed: false)) == .superhuman)
-    }
-
-    @Test func `repeated timestamps are rejected, and a try before the challenge can have been seen`() {
-        #expect(Self.flaw(Self.track([(0, 0, 1), (500, 570, 9)])) == .brokenTime)
-        #expect(Self.flaw(Self.track([(0, 50, 1)]), shown: -199_000) == .tooEarly)
-        #expect(Self.flaw(Self.track([])) == .tooShort)
+    @Test func `a try before the challenge can have been seen is rejected`() {
+        let flaw = TapJudge.flaw(of: Self.track([(0, 50, 1)]), shown: Instant(microseconds: -199_000))
+        #expect(flaw == .tooEarly)
     }
 
     /// Not data of people: places spread by 1.2 mm, durations by a quarter, gaps by an eighth, on panels of 60 to 240
@@ -95,7 +81,10 @@ import TouchCore
 
     @Test func `of a hundred thousand synthetic hands at most one in ten thousand is rejected`() {
         var (random, refused) = (SplitMix64(seed: 0x7461_7073), 0)
-        for _ in 0..<100_000 where Self.flaw(Self.hand(using: &random)) != nil { refused += 1 }
+        for _ in 0..<100_000
+        where TapJudge.flaw(
+            of: Self.hand(using: &random), shown: Instant(microseconds: -1_000_000)) != nil
+        { refused += 1 }
         #expect(refused <= 10, "\(refused)")
     }
 }

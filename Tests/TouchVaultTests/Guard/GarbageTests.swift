@@ -88,8 +88,8 @@ struct GarbageTests {
             "zeroblob(16)",
             "randomblob(32)", "randomblob(5000)",
         ]
-        // Each value with every fourth column, or with all.
-        let share = effort("TOUCHD_COLUMNS", usual: 4)
+        // Each value with every eighth column, or with all.
+        let share = effort("TOUCHD_COLUMNS", usual: 8)
         var (tried, locked) = (0, 0)
         for (place, (table, column)) in try Self.columns().enumerated() {
             for (index, value) in values.enumerated() where (place + index).isMultiple(of: share) {

@@ -107,7 +107,7 @@ struct AttemptTests {
     }
 
     /// Random attempts, waits and restarts against a model in three lines.
-    @Test(arguments: 1...20)
+    @Test(arguments: 1...6)
     func `no attempt is compared before it is counted, and none while a wait is due`(seed: UInt64) throws {
         let vault = try Vault.ofAnna()
         var random = seed &* 0x9E37_79B9_7F4A_7C15
