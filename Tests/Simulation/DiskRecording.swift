@@ -17,15 +17,12 @@ package final class DiskRecording: @unchecked Sendable {
         case told(Int)
     }
 
-    /// Where SQLite's steps arrive, too.
-    private final class Log { var steps: [Step] = [] }
-
     private let recording: OpaquePointer
-    private let kept = Log()
     /// The layer for ``Storage``.
     package let name: String
     private let guardPath: String
     private let logPath: String
+    private let syncsGuard: Bool
     /// Called before each sync of the guard file or of the log.
     package var syncing: () -> Void = {}
     /// Why nothing can be written; nil: it can.
@@ -47,26 +44,14 @@ package final class DiskRecording: @unchecked Sendable {
     }
 
     /// One of the vault at a path, under a name that no other recording under way has.
-    package init(_ name: String, of path: String) throws {
-        let made = unsafe recording_begin(
-            name,
-            { owner, kind, path, place, bytes, count in
-                guard let owner = unsafe owner, let path = unsafe path else { return }
-                let (file, place) = unsafe (String(cString: path), Int(place))
-                let step: Step =
-                    switch kind {
-                    case RECORDED_WRITE:
-                        unsafe .write(file, at: place, Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
-                    case RECORDED_TRUNCATE: .truncate(file, to: place)
-                    case RECORDED_SYNC: .sync(file)
-                    default: .delete(file)
-                    }
-                unsafe Unmanaged<Log>.fromOpaque(owner).takeUnretainedValue().steps.append(step)
-            }, Unmanaged.passUnretained(kept).toOpaque())
-        guard let made = unsafe made else { throw SystemError(call: "sqlite3_vfs_register", code: EINVAL) }
+    package init(_ name: String, of path: String, hasSyncs: Bool = true, syncsGuard: Bool = true) throws {
+        guard let made = unsafe recording_begin(name, hasSyncs) else {
+            throw SystemError(call: "sqlite3_vfs_register", code: EINVAL)
+        }
         unsafe recording = made
         self.name = name
         (guardPath, logPath) = (path + ".guard", path + "-wal")
+        self.syncsGuard = syncsGuard
     }
 
     deinit { unsafe recording_end(recording) }
@@ -76,29 +61,50 @@ package final class DiskRecording: @unchecked Sendable {
         let write = OpenFile.Steps().write
         let guarding = OpenFile.Steps { [self] descriptor, bytes, offset in
             guard isWritable else { return false }
-            kept.steps.append(.write(guardPath, at: Int(offset), bytes))
+            unsafe recording_add(recording, RECORDED_WRITE, guardPath, offset, bytes, Int32(bytes.count))
             return write(descriptor, bytes, offset)
         } sync: { [self] _ in
             guard isWritable else { return false }
             syncing()
-            kept.steps.append(.sync(guardPath))
+            if syncsGuard { unsafe recording_add(recording, RECORDED_SYNC, guardPath, 0, nil, 0) }
             return true
         }
         let log = OpenFile.Steps(sync: { [self] _ in
             guard isWritable else { return false }
             syncing()
-            kept.steps.append(.sync(logPath))
+            unsafe recording_add(recording, RECORDED_SYNC, logPath, 0, nil, 0)
             return true
         })
         return Storage(vfs: name, guardSteps: guarding, logSteps: log)
     }
 
     /// Reports a number of operations as done.
-    package func tell(_ count: Int) { kept.steps.append(.told(count)) }
+    package func tell(_ count: Int) { unsafe recording_add(recording, RECORDED_MARK, nil, Int64(count), nil, 0) }
 
-    package func forget() { kept.steps = [] }
+    package func forget() { unsafe recording_forget(recording) }
 
-    package var steps: [Step] { kept.steps }
+    package var count: Int { unsafe recording_count(recording) }
+
+    package var steps: [Step] { steps(until: count) }
+
+    /// The first of them; all if there are fewer.
+    package func steps(until end: Int) -> [Step] {
+        (0..<min(end, count)).map { index in
+            let step = unsafe recording_at(recording, index)
+            let path =
+                unsafe step.file < 0 ? "" : unsafe String(cString: recording_path(recording, step.file))
+            let place = unsafe Int(step.place)
+            switch unsafe step.kind {
+            case RECORDED_WRITE:
+                let bytes = unsafe [UInt8](UnsafeBufferPointer(start: step.bytes, count: Int(step.count)))
+                return .write(path, at: place, bytes)
+            case RECORDED_TRUNCATE: return .truncate(path, to: place)
+            case RECORDED_SYNC: return .sync(path)
+            case RECORDED_DELETE: return .delete(path)
+            default: return .told(place)
+            }
+        }
+    }
 }
 
 /// A disk that loses power: what was synced stays, of what was not any part may.
@@ -111,7 +117,7 @@ package struct LosingDisk {
     private var pending: [String: [DiskRecording.Step]] = [:]
 
     /// - Parameter durable: the files that are on the platter, by path.
-    package init(_ durable: [String: [UInt8]]) { (self.durable, seen) = (durable, durable) }
+    package init(_ durable: [String: [UInt8]] = [:]) { (self.durable, seen) = (durable, durable) }
 
     package mutating func carryOut(_ step: DiskRecording.Step) {
         switch step {

@@ -71,7 +71,7 @@ package final class KioskDisk {
 
     func failPower() {
         guard lastStep == nil, let recording = recordings.last else { return }
-        failPower(afterSteps: recording.steps.count)
+        failPower(afterSteps: recording.count)
     }
 
     /// The power has failed after so many steps since the daemon's start, of which nobody has heard.
@@ -86,7 +86,7 @@ package final class KioskDisk {
     func restore(_ leaving: Remains, using random: inout some RandomNumberGenerator) throws {
         guard let recording = recordings.last, let lastStep else { return }
         var disk = LosingDisk(base)
-        for step in recording.steps.prefix(lastStep) { disk.carryOut(step) }
+        for step in recording.steps(until: lastStep) { disk.carryOut(step) }
         // A vault of this start that is closed later may still write, which nobody asks for.
         recording.forget()
         let remains =

@@ -40,7 +40,7 @@ import Varlink
         #expect(result?["outcome"] == "passed")
     }
 
-    @Test func `whoever loses group-backend hears of its own results alone, on a stream that is open, too`() throws {
+    @Test func `a stream of results that is open when its right is lost tells those of its user alone`() throws {
         try kiosk.restartDaemon { $0.access = "group-frontend=\ngroup-backend=games" }
         try kiosk.enroll()
         let watch = try kiosk.watching("io.touchd.result.Watch", as: Identity.nobody.joining(60))
