@@ -1,3 +1,6 @@
+internal import Glibc
+internal import System
+
 /// What programs without commands have in common: options, help, version, errors.
 package struct ServiceFrame: Sendable {
     private let name: String
@@ -21,6 +24,16 @@ package struct ServiceFrame: Sendable {
         } catch {
             complain(error.sentence(see: "\(name) --help"))
             return error.status.rawValue
+        }
+    }
+
+    /// Root can read files that the service cannot; from here on this process reads as the user with the program's name does, whose
+    /// service it is, if there is one.
+    package func becomeServiceUser() {
+        guard geteuid() == 0, let user = unsafe getpwnam(name) else { return }
+        let (id, group) = unsafe (user.pointee.pw_uid, user.pointee.pw_gid)
+        guard unsafe initgroups(name, group) == 0, setgid(group) == 0, setuid(id) == 0 else {
+            return complain("cannot check as user \(name), only as root: \(SystemError.last("setuid"))")
         }
     }
 

@@ -237,7 +237,7 @@ extension LoadedConfiguration {
         }
         let users = access.screen.filter { !$0.hasPrefix("@") }
         screenUsers = ids(of: users, "user", "access", "screen", numbered)
-        webUsers = ids(of: configuration.web.users, "user", "web", "user", numbered)
+        _ = ids(of: configuration.web.users, "user", "web", "user", numbered)
         guard problems.allSatisfy({ tolerating($0.reason) }) else { throw ConfigurationError(problems: problems) }
     }
 

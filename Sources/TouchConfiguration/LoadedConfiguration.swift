@@ -13,8 +13,10 @@ package struct LoadedConfiguration: Hashable, Sendable {
     package internal(set) var sessionUsers = SessionUsers<UInt32>.automatic
     /// The users in `[access] screen=`.
     package internal(set) var screenUsers: Set<UInt32> = []
-    /// The users of `[web] user=`; default users that do not exist are left out.
-    package internal(set) var webUsers: Set<UInt32> = []
+    /// The users of `[web] user=` that exist now.
+    package var webUsers: Set<UInt32> {
+        Set(configuration.web.users.compactMap { UInt32($0) ?? AccessGroups.lookUpUser($0) })
+    }
     /// The minimums of secrets as files set them that only root may write: by them the stronger of two kinds is told.
     package internal(set) var rootMinParts = Configuration.Unlock.standardMinParts
     /// The files that were read, in order; a later one overrides an earlier one key by key.

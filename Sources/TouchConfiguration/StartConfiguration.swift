@@ -11,6 +11,11 @@ package struct StartConfiguration {
     /// The errors of the files; if not empty, ``loaded`` is the last valid configuration.
     package let problems: [ConfigurationProblem]
 
+    /// The places of the errors, since the files may include names; nil: there are none.
+    package var problemPlaces: String? {
+        problems.isEmpty ? nil : problems.prefix(4).map(\.place).joined(separator: ", ")
+    }
+
     /// Makes a start with a valid configuration.
     package init(_ loaded: LoadedConfiguration) { (self.loaded, problems) = (loaded, []) }
 

@@ -1,31 +1,47 @@
 /// What services tell systemd about themselves (`systemctl status`), so that `touchctl doctor` can read it.
-package enum UnitStatus: Hashable {
-    /// touchd did not start, with the reason.
-    case cannotRun(String)
-    /// Whole days until a certificate of touchd-fleet ends; negative afterward.
-    case certificate(days: Int64)
-
-    private static let fault = "cannot run: "
-    private static let (ending, unit) = ("certificates end in ", " days")
-
-    /// Reads it; nil for anything else.
-    package init?(_ text: String) {
-        if text.hasPrefix(Self.fault) {
-            self = .cannotRun(String(text.dropFirst(Self.fault.count)))
-        } else if text.hasPrefix(Self.ending), text.hasSuffix(Self.unit),
-            let days = Int64(text.dropFirst(Self.ending.count).dropLast(Self.unit.count))
-        {
-            self = .certificate(days: days)
-        } else {
-            return nil
-        }
+package struct UnitStatus: Hashable {
+    /// What does not work, in its words.
+    package enum Fault: String, CaseIterable {
+        /// touchd did not start.
+        case cannotRun = "cannot run"
+        /// touchd-fleet sends no results.
+        case cannotSend = "cannot send"
+        case noPage = "no page can use touchd"
+        /// The files have errors, at the places that follow.
+        case lastConfiguration = "uses the last configuration that worked"
     }
 
-    /// One line.
-    package var text: String {
-        switch self {
-        case .cannotRun(let reason): Self.fault + reason.onOneLine
-        case .certificate(let days): "\(Self.ending)\(days)\(Self.unit)"
+    /// Whole days until a certificate of touchd-fleet ends; negative afterward; nil: unknown.
+    package private(set) var days: Int64?
+    /// What does not work; nil: nothing is known.
+    package private(set) var fault: Fault?
+    private var reason = ""
+
+    private static let (ending, unit) = ("certificates end in ", " days")
+
+    /// Makes a status; nil instead of a reason: nothing is wrong.
+    package init(_ fault: Fault? = nil, _ reason: String? = nil, days: Int64? = nil) {
+        self.days = days
+        if let reason { (self.fault, self.reason) = (fault, reason.onOneLine) }
+    }
+
+    /// Reads what ``text`` made; nothing from anything else.
+    package init(parsing text: String) {
+        var rest = text[...]
+        if text.hasPrefix(Self.ending) {
+            let parts = text.dropFirst(Self.ending.count).split(separator: "; ", maxSplits: 1)
+            days = parts.first.flatMap { $0.hasSuffix(Self.unit) ? Int64($0.dropLast(Self.unit.count)) : nil }
+            rest = parts.count > 1 ? parts[1] : ""
         }
+        fault = Fault.allCases.first { rest.hasPrefix($0.rawValue + ": ") }
+        reason = fault.map { String(rest.dropFirst($0.rawValue.count + 2)) } ?? ""
+    }
+
+    /// The fault with its reason.
+    package var sentence: String? { fault.map { "\($0.rawValue): \(reason)" } }
+
+    /// One line; empty if there is nothing to tell.
+    package var text: String {
+        [days.map { "\(Self.ending)\($0)\(Self.unit)" }, sentence].compactMap(\.self).joined(separator: "; ")
     }
 }

@@ -65,7 +65,7 @@ package enum DaemonProgram {
         }
         do {
             if arguments.has("check") {
-                if !isRequired { becomeServiceUser() }
+                if !isRequired { frame.becomeServiceUser() }
                 return check(try read())
             }
             if arguments.has("restore") { return restore(try read().configuration) }
@@ -77,18 +77,6 @@ package enum DaemonProgram {
             return 2
         }
     }
-
-    /// Root can read files that the service cannot; from here on this process reads as the service does, if it exists.
-    private static func becomeServiceUser() {
-        guard geteuid() == 0, let user = unsafe getpwnam(serviceUser) else { return }
-        let (id, group) = unsafe (user.pointee.pw_uid, user.pointee.pw_gid)
-        guard unsafe initgroups(serviceUser, group) == 0, setgid(group) == 0, setuid(id) == 0 else {
-            return frame.complain("cannot check as user \(serviceUser), only as root: \(SystemError.last("setuid"))")
-        }
-    }
-
-    /// `User=` of touchd.service.
-    private static let serviceUser = "touchd"
 
     private static func check(_ loaded: LoadedConfiguration) -> Int32 {
         let panels = EventNode.all(isOpened: false).filter(\.isTouchscreen).map { node in
@@ -115,8 +103,8 @@ package enum DaemonProgram {
 
     private static func restore(_ configuration: Configuration) -> Int32 {
         // One that cannot open the vault uses no file of it.
-        if let program = ImagePreparation.program(of: ["touchd"]) {
-            frame.complain("\(ImagePreparation.stopFirst("\(program) runs"))")
+        if let refusal = ImagePreparation.refusal(while: ["touchd"]) {
+            frame.complain("\(refusal)")
             return 1
         }
         do throws(KeptVault.Fault) {
@@ -171,7 +159,7 @@ package enum DaemonProgram {
 
     /// Tells systemd, if it started this program, and so `touchctl doctor`, why it ends.
     private static func sayFault(_ reason: String) {
-        _ = try? ServiceManager.notify("STATUS=\(UnitStatus.cannotRun(reason).text)")
+        _ = try? ServiceManager.notify("STATUS=\(UnitStatus(.cannotRun, reason).text)")
     }
 }
 

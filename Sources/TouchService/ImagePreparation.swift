@@ -29,10 +29,7 @@ struct ImagePreparation {
     /// Removes it all; returns what was there.
     func run() throws(CommandError) -> [String] {
         if KeptVault.isInUse(vault) { throw Self.stopFirst("touchd runs") }
-        if let program = Self.program(of: ["touchd", "touchd-fleet", "touchd-operator"]) {
-            throw Self.stopFirst("\(program) runs")
-        }
-        if let unit = Self.activeSocket { throw Self.stopFirst("\(unit) would start a program that makes them again") }
+        if let refusal = Self.refusal(while: ["touchd", "touchd-fleet", "touchd-operator"]) { throw refusal }
         var removed: [String] = []
         let contents = folders.flatMap { folder in SystemPath.names(in: folder).sorted().map { "\(folder)/\($0)" } }
         for path in contents + files where Self.exists(path) {
@@ -43,7 +40,15 @@ struct ImagePreparation {
         return removed
     }
 
-    static func stopFirst(_ reason: String) -> CommandError { .refused("\(reason) (systemctl stop 'touchd*')") }
+    /// Why the files of those programs cannot be changed now; nil: they can.
+    static func refusal(while programs: [String]) -> CommandError? {
+        program(of: programs).map { stopFirst("\($0) runs") }
+            ?? activeSocket.map { stopFirst("\($0) would start a program that uses them") }
+    }
+
+    private static func stopFirst(_ reason: String) -> CommandError {
+        .refused("\(reason) (systemctl stop 'touchd*')")
+    }
 
     /// A socket with which systemd starts one of the programs, or one that uses touchd; nil without systemd.
     private static var activeSocket: String? {
@@ -59,7 +64,7 @@ struct ImagePreparation {
     }
 
     /// The name of another process of this machine, or of this container, that runs one of those programs.
-    static func program(of names: [String]) -> String? {
+    private static func program(of names: [String]) -> String? {
         SystemPath.names(in: "/proc").compactMap { Int32($0) }.filter { $0 != getpid() }.lazy
             .compactMap { SystemPath.text(at: "/proc/\($0)/comm") }.first { names.contains($0) }
     }

@@ -22,9 +22,13 @@ package struct Store {
         let directory = configuration.daemon.stateDirectory
         try Vault.makeFolder(directory)
         let path = directory + "/" + vaultName
+        func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
+        let credentials = variable("CREDENTIALS_DIRECTORY")
         let pepper = try Pepper.load(
-            credentials: unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) },
-            directory: directory, mayMake: !Vault.wasMade(at: path))
+            credentials: credentials, directory: directory, mayMake: !Vault.wasMade(at: path))
+        // Only there does the service that makes the credential leave its mark.
+        let isEmptied =
+            variable("STATE_DIRECTORY") == directory && Pepper.isUsed(credentials: credentials, directory: directory)
         let tpm = configuration.store.tpm
         let counter = tpm.isEmpty ? nil : TPMCounter(tcti: tpm, pepper: pepper)
         return try Vault.open(
@@ -36,7 +40,7 @@ package struct Store {
                 ?? .standard, isCalibrated: surroundings.stretch == nil && configuration.store.hashPasses == nil,
             resultLimit: configuration.store.results,
             schedule: configuration.unlock.schedule.forgetting(after: configuration.unlock.forgetFailures),
-            counter: counter, isExpected: LoadedConfiguration.isKept(in: directory),
+            counter: counter, isExpected: isEmptied || LoadedConfiguration.isKept(in: directory),
             storage: surroundings.storage
         ) { vault throws(VaultError) in try Store(vault, configuration, surroundings.moment, fault: nil) }
     }

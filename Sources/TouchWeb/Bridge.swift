@@ -12,7 +12,6 @@ internal import TouchCore
 @safe
 final class Bridge {
     struct Settings {
-        let users: Set<UInt32>
         /// The folders that pages are served from; the first one that has a file wins.
         let folders: [String]
         /// The `Content-Security-Policy` of every file; empty: none.
@@ -24,9 +23,9 @@ final class Bridge {
     let loop: EventLoop
     let log: Journal
     let settings: Settings
-    let rules: RequestRules
+    private(set) var rules: RequestRules
     let files: PageFiles
-    private let admission: Admission
+    private var admission: Admission
     private let diag: Descriptor
     private let host: WebHost
     private var listeners: [Watch] = []
@@ -36,12 +35,18 @@ final class Bridge {
     private var pulse: DaemonPulse?
     private var isStopping = false
 
-    init(_ settings: Settings, log: Journal) throws(SystemError) {
+    /// The users whose pages may connect to the daemon.
+    var users: Set<UInt32> {
+        get { admission.users }
+        set { (rules, admission) = (RequestRules(users: newValue), Admission(users: newValue)) }
+    }
+
+    init(_ settings: Settings, users: Set<UInt32>, log: Journal) throws(SystemError) {
         (self.settings, self.log) = (settings, log)
         loop = try EventLoop()
-        rules = RequestRules(users: settings.users)
+        rules = RequestRules(users: users)
         files = try PageFiles(settings.folders)
-        admission = Admission(users: settings.users)
+        admission = Admission(users: users)
         diag = try Descriptor(ctouchweb_diag(), "socket (NETLINK_SOCK_DIAG)")
         let code = ctouchweb_try_owner(diag.number)
         guard code == 0 else {

@@ -4,6 +4,7 @@ internal import CTouchWeb
 internal import EventLoop
 internal import Glibc
 internal import TouchConfiguration
+internal import TouchCore
 
 /// The command line of `touchd-web`.
 package enum WebProgram {
@@ -50,7 +51,7 @@ package enum WebProgram {
         start.settle(
             in: folder, command: "touchd --check", logError: { journal.error($0) }, logWarning: { journal.warning($0) })
         do throws(SystemError) {
-            try serve(loaded, touchsim: arguments["touchsim"], journal)
+            try serve(start, touchsim: arguments["touchsim"], journal)
             return 0
         } catch {
             journal.error("cannot run: \(error)")
@@ -58,43 +59,71 @@ package enum WebProgram {
         }
     }
 
-    private static let noUser = "no user may connect to touchd here (set the browser's user in [web] user=)"
-
     private static func check(_ path: String, isRequired: Bool) -> Int32 {
+        if !isRequired { frame.becomeServiceUser() }
         let complaints: [String]
         do throws(ConfigurationError) {
-            complaints = problems(of: try LoadedConfiguration(path: path, isRequired: isRequired))
+            let loaded = try LoadedConfiguration(path: path, isRequired: isRequired)
+            complaints = problems(of: loaded.configuration.web, users: loaded.webUsers)
         } catch { complaints = error.problems.map(\.description) }
         for complaint in complaints { frame.complain(complaint) }
         return complaints.isEmpty ? frame.say("configuration OK\n") : 2
     }
 
-    static func problems(of loaded: LoadedConfiguration) -> [String] {
-        var problems: [String] = []
-        for folder in loaded.configuration.web.folders {
-            do throws(SystemError) { _ = try SystemPath.names(of: folder) } catch { problems.append("\(error)") }
+    /// Why no page could use touchd now.
+    static func problems(
+        of web: Configuration.Web, users: Set<UInt32>, kit: [String] = Configuration().web.folders
+    ) -> [String] {
+        var (problems, pages): ([String], [String]) = ([], [])
+        for folder in web.folders {
+            do throws(SystemError) {
+                let files = try PageFiles([folder])
+                if let index = PagePath("/"), (try? files.open(index)) != nil { pages.append(folder) }
+            } catch { problems.append("\(error)") }
         }
-        if !loaded.configuration.web.folders.contains(where: { SystemPath.exists($0 + "/index.html") }) {
-            problems.append("no folder of [web] folders= has a page, index.html")
+        // That page shows whether the bridge works, and nothing of a kiosk.
+        if pages.isEmpty || web.folders != kit && [pages[0]] == kit {
+            problems.append(
+                "no folder of [web] folders= has a page, index.html" + (pages.isEmpty ? "" : ", before touchd's own"))
         }
-        return loaded.webUsers.isEmpty ? problems + [noUser] : problems
+        return users.isEmpty
+            ? problems + ["no user may connect to touchd here (set the browser's user in [web] user=)"] : problems
     }
 
     private static func serve(
-        _ loaded: LoadedConfiguration, touchsim: String?, _ journal: Journal
+        _ start: StartConfiguration, touchsim: String?, _ journal: Journal
     ) throws(SystemError) {
+        let loaded = start.loaded
         let (web, daemon) = (loaded.configuration.web, loaded.configuration.daemon)
         let bridge = try Bridge(
-            Bridge.Settings(
-                users: loaded.webUsers, folders: web.folders, policy: web.policy, daemon: daemon.socket,
-                touchsim: touchsim),
-            log: journal)
+            Bridge.Settings(folders: web.folders, policy: web.policy, daemon: daemon.socket, touchsim: touchsim),
+            users: loaded.webUsers, log: journal)
         let port = try listen(bridge, web.port, journal)
-        let users = loaded.webUsers.sorted().map(String.init).joined(separator: ", ")
-        if users.isEmpty { journal.warning(noUser) }
+        let users = bridge.users.sorted().map(String.init).joined(separator: ", ")
         journal.info("serving http://127.0.0.1:\(port)/ to uids: \(users.isEmpty ? "none" : users)")
         try ServiceManager.notify("READY=1")
+        var told = UnitStatus()
+        var timer: Timer?
+        func review() {
+            if bridge.users.count < web.users.count { bridge.users = loaded.webUsers }
+            let problem = problems(of: web, users: bridge.users).first
+            let status = UnitStatus(problem == nil ? .lastConfiguration : .noPage, problem ?? start.problemPlaces)
+            if status != told { say(status, journal) }
+            told = status
+            timer?.arm(at: bridge.loop.now.advanced(by: reviewPause))
+        }
+        timer = try bridge.loop.timer { review() }
+        review()
         try bridge.run()
+    }
+
+    /// Interval of ``problems(of:users:kit:)``: the page may be removed, and a user may be created later.
+    private static let reviewPause = Interval.seconds(5)
+
+    /// Tells the journal and systemd, and so `touchctl doctor`.
+    private static func say(_ status: UnitStatus, _ journal: Journal) {
+        if status.fault == .noPage { journal.warning(status.text) } else { journal.notice("pages can use touchd") }
+        _ = try? ServiceManager.notify("STATUS=\(status.text)")
     }
 
     /// Listens on the sockets of the service manager, or else on both loopback addresses.

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.showsLogs) struct StartTests {
-    @Test func `a second daemon on the same database or socket is refused in one line and does not disturb the first`()
+    @Test func `a second daemon is refused and does not disturb the first`()
         throws
     {
         let line = try Line()
@@ -40,20 +40,22 @@ import TestSupport
         #expect(try line.log().contains { $0.hasSuffix(said) })
     }
 
-    @Test(.mayMount, arguments: ["644", "600"])
-    func `a check by root finds what the user of the service cannot read`(mode: String) throws {
+    @Test(
+        .mayMount,
+        arguments: [("644", "touchd"), ("600", "touchd"), ("600", "touchd-web"), ("600", "touchd-fleet")])
+    func `a check by root finds what the user of the service cannot read`(mode: String, program: String) throws {
         let line = try Line(Line.Setup(startsDaemon: false))
         let script = """
             umask 022 && cp /etc/group /etc/nsswitch.conf /etc/ld.so.cache "$0" &&
-            { cat /etc/passwd; echo touchd:x:61234:61234::/:/bin/false; } >"$0/passwd" && mount -t tmpfs tmpfs /etc &&
+            { cat /etc/passwd; echo $3:x:61234:61234::/:/bin/false; } >"$0/passwd" && mount -t tmpfs tmpfs /etc &&
             cp "$0/passwd" "$0/group" "$0/nsswitch.conf" "$0/ld.so.cache" /etc && mkdir -p /etc/touchd/touchd.conf.d &&
             printf '[view]\\nsize=800x600\\n' >/etc/touchd/touchd.conf.d/a.conf &&
             chmod "$1" /etc/touchd/touchd.conf.d/a.conf && exec "$2" --check
             """
-        let words = ["-m", "sh", "-c", script, line.folder.path, mode, Program.built("touchd")]
+        let words = ["-m", "sh", "-c", script, line.folder.path, mode, Program.built(program), program]
         let (status, _, errors) = try line.launch("/usr/bin/unshare", words).outcome()
         let isReadable = mode == "644"
-        let complaint = "touchd: /etc/touchd/touchd.conf.d/a.conf: Permission denied"
+        let complaint = "\(program): /etc/touchd/touchd.conf.d/a.conf: Permission denied"
         #expect(status == (isReadable ? 0 : 2) && errors == (isReadable ? [] : [complaint]), "\(errors)")
     }
 
@@ -63,10 +65,10 @@ import TestSupport
         let line = try Line()
         let path = line.folder.path(of: "state/vault.db")
         // Where it sees no daemon of another test.
-        func restore() throws -> String {
+        func restore(path: String = "/usr/bin:/bin") throws -> String {
             let words = [Program.built("touchd"), "--config", line.configuration, "--restore"]
             let (status, output, errors) = try line.launch(
-                "/usr/bin/unshare", ["--pid", "--fork", "--mount-proc"] + words
+                "/usr/bin/unshare", ["--pid", "--fork", "--mount-proc"] + words, ["PATH": path]
             ).outcome()
             return "\(status) \((output + errors).first ?? "")"
         }
@@ -77,6 +79,10 @@ import TestSupport
         try line.folder.write(bytes, to: "state/vault.db.before-255")
         bytes[63] = 255
         try line.folder.write(bytes, to: "state/vault.db")
+        // A page that connects to the bridge starts touchd.
+        try line.folder.write("#!/bin/sh\nprintf 'inactive\\ninactive\\nactive\\ninactive\\n'\n", to: "systemctl")
+        unsafe chmod(line.folder.path(of: "systemctl"), 0o755)
+        #expect(try restore(path: line.folder.path).hasPrefix("1 touchd: touchd-web.socket would start "))
         #expect(try restore().hasPrefix("0 \(path) is as it was before"))
         #expect(try TemporaryFolder.bytes(of: path + ".newer") == bytes)
         try line.startDaemon()

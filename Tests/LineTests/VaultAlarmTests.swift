@@ -23,6 +23,32 @@ import TestSupport
         #expect(words.contains("no rollback protection"))
     }
 
+    @Test func `an emptied folder beside its credential is missed`()
+        throws
+    {
+        let line = try Line(Line.Setup(startsDaemon: false))
+        let state = line.folder.path(of: "state")
+        unsafe mkdir(state, 0o700)
+        try line.folder.write([UInt8](repeating: 7, count: 32), to: "touchd-pepper")
+        // By make-pepper.
+        try line.folder.write("", to: "state/pepper.fresh")
+        try line.configure { $0.variables = ["CREDENTIALS_DIRECTORY": line.folder.path, "STATE_DIRECTORY": state] }
+        try line.startDaemon()
+        #expect(try line.status("vault")["alarm"] == nil)
+        try line.stopDaemon()
+        for name in TemporaryFolder.names(in: state) { unsafe unlink("\(state)/\(name)") }
+        for _ in 0..<2 {
+            try line.startDaemon()
+            #expect(try line.status("vault")["alarm"] == "missing")
+            try line.stopDaemon()
+        }
+        try line.startDaemon()
+        #expect(try line.touchctl("clear-alarm").status == 0)
+        try line.stopDaemon()
+        try line.startDaemon()
+        #expect(try line.status("vault")["alarm"] == nil)
+    }
+
     @Test func `a blocked or expired user is told so whatever is drawn, and nothing is counted`() throws {
         let line = try Line()
         try line.enroll()

@@ -121,11 +121,16 @@ class Bridge:
         write(f"{self.folder}/touchd.conf", f"[touchd]\nsocket={self.daemon.path}\n[access]\ngroup-frontend=\n[web]\nport={self.port}\n"
               f"user={os.geteuid()}\nfolders={self.page},{ROOT}/web,{ROOT}/interfaces\n")
         self.log = open(f"{self.folder}/log", "wb")
+        # systemd's, for the bridge's status.
+        self.notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.notices.bind(f"{self.folder}/notify")
+        self.notices.settimeout(PATIENCE)
         self.process = self.start()
         until(self.listens, "touchd-web listens")
 
-    def start(self):
-        return started(self.log, f"{self.programs}/touchd-web", "--config", f"{self.folder}/touchd.conf")
+    def start(self, *wrapper, name="touchd.conf"):
+        return started(self.log, "env", f"NOTIFY_SOCKET={self.folder}/notify", f"STATE_DIRECTORY={self.folder}", *wrapper,
+                       f"{self.programs}/touchd-web", "--config", f"{self.folder}/{name}")
 
     def listens(self):
         assert self.process.poll() is None, self.said()
@@ -136,6 +141,12 @@ class Bridge:
 
     def connections(self):
         return ran("ss", "-Htn", "state", "established", "sport", "=", f":{self.port}").stdout.count("\n")
+
+    def status(self):
+        """Its next status."""
+        while not (word := self.notices.recv(4096)).startswith(b"STATUS="):
+            pass
+        return word.decode().removeprefix("STATUS=")
 
     def write(self, path, text):
         write(f"{self.page}/{path}", text)
@@ -155,6 +166,7 @@ class Bridge:
             self.process.terminate()
             assert self.process.wait(PATIENCE) == 0, self.said()
         self.log.close()
+        self.notices.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -458,6 +470,39 @@ def slow_daemon(bridge):
     held.set()
     bridge.daemon.lines.clear()
     page.close()
+
+
+@check("systemd is told while no page can use it; a user who is created later may, without a restart", needs_root=True)
+def told(bridge):
+    os.rename(bridge.page, f"{bridge.page}.gone")
+    assert bridge.status() == f"no page can use touchd: open {bridge.page}: No such file or directory"
+    os.rename(f"{bridge.page}.gone", bridge.page)
+    assert bridge.status() == ""
+    port, users, file = free_port(), f"{bridge.folder}/passwd", f"{bridge.folder}/other.conf"
+    text = read(f"{bridge.folder}/touchd.conf").replace(f"port={bridge.port}", f"port={port}").replace(f"user={os.geteuid()}\n", "")
+    known = "".join(line for line in read("/etc/passwd").splitlines(True) if not line.startswith("kiosk:"))
+
+    def ended(*, by):
+        other = bridge.start("unshare", "-m", "sh", "-c", 'mount --bind "$0" /etc/passwd && exec "$@"', users, name="other.conf")
+        try:
+            by()
+        finally:
+            other.terminate()
+            other.wait(PATIENCE)
+
+    def late():
+        assert bridge.status().startswith("no page can use touchd: no user may connect")
+        write(users, f"{known}kiosk:x:{os.geteuid()}:0::/:/bin/false\n")
+        assert bridge.status() == ""
+        assert request(port, "/touchd")[0] == 200
+
+    def faulty():
+        assert bridge.status() == f"uses the last configuration that worked: {file}:{text.count(chr(10)) + 2}"
+    write(users, known)
+    write(file, text)
+    ended(by=late)
+    write(file, f"{text}[view]\nsize=?\n")
+    ended(by=faulty)
 
 
 @check("a port in use makes the start fail, on either address")

@@ -241,9 +241,10 @@ class Machine:
                                    f"socket={self.socket}\nstate-directory={self.folder}/state\n", keep, access)
         self.log, self.keep = open(f"{self.folder}/log", "ab"), keep
         self.daemon = self.fleet = self.operator = None
+        self.variables = {}
 
     def run(self, program, **who):
-        environment = dict(os.environ, PATH=f"{self.programs}:{os.environ['PATH']}", TOUCHD_SOCKET=self.socket)
+        environment = dict(os.environ, PATH=f"{self.programs}:{os.environ['PATH']}", TOUCHD_SOCKET=self.socket, **self.variables)
         return started(self.log, f"{self.programs}/{program}", "--config", self.config, env=environment, cwd="/", **who)
 
     def ask(self, program, *words, expected=0):

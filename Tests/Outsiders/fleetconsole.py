@@ -1,7 +1,7 @@
 """What an operator sees of a fleet, and certificates from their request to their end, with real NATS servers.
 
     fleetconsole.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import os, re, subprocess, time
+import os, re, socket, subprocess, threading, time
 
 import fleet
 from checks import read, write
@@ -110,9 +110,15 @@ def enrollment(bed):
 @check("a certificate that ends is reported before, and named by touchd-fleet, --check and the console afterward")
 def ends(bed):
     bed.authority.issue("lobby", days=1)
-    machine = bed.machine().start()
+    machine, notices, notes = bed.machine(), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM), []
+    notices.bind(f"{bed.folder}/notify")
+    threading.Thread(target=lambda: notes.extend(iter(lambda: notices.recv(4096), b"")), daemon=True).start()
+    machine.start_daemon()
+    machine.variables["NOTIFY_SOCKET"] = f"{bed.folder}/notify"
+    machine.start_fleet()
     reasons = lambda: bed.console.json(expected=None)[0].get("reasons", [])
     until(lambda: condition(bed.console) and "certificate_ends" in reasons(), "the console reports it")
+    assert notes[-1] == b"STATUS=certificates end in 0 days", notes
     assert bed.console.json(expected=1)[0]["certificateDaysLeft"] == 0 and "0 days left" in machine.said()
     # The connection goes on when the certificate is over; the next one is refused.
     bed.authority.issue("lobby", days=0)
@@ -122,12 +128,14 @@ def ends(bed):
     bed.server.start()
     until(lambda: "expired on" in machine.said(), "touchd-fleet names the reason")
     assert "expired on" in machine.ask("touchd-fleet", "--check", expected=1)
+    until(lambda: notes[-1].startswith(b"STATUS=certificates end in -1 days; cannot send: "), "systemd is told")
     until(lambda: condition(bed.console) == "silent", "silent")
     assert "certificate_ended" in bed.console.run(expected=1).stdout
     # A new certificate is used at the next try.
     bed.authority.issue("lobby")
     until(lambda: condition(bed.console) != "silent" and not {"certificate_ends", "certificate_ended"} & set(reasons()), "it is back")
     assert machine.said().count("expired on") == 1
+    until(lambda: notes[-1].startswith(b"STATUS=") and b"cannot" not in notes[-1], "systemd is told that it sends")
 
 
 @check("the authority makes keys, certificates and permissions for many kiosks, and nats-server loads them")

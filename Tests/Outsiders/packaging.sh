@@ -104,6 +104,11 @@ for entry in $(grep -oE '"\./[^"*]+"' web/package.json | tr -d '"'); do
     [[ -e $web/$entry || -e $web/$entry.js ]] || [[ $entry == ./elements || $entry == ./pretend ]] || fail "package.json names $entry, which is not installed"
 done
 
+# A purge leaves nothing, whatever dpkg left beside the configuration.
+unshare --map-root-user --mount sh -euc 'for place in /etc /var/lib; do mount -t tmpfs tmpfs $place; done
+    mkdir -p /etc/touchd/touchd.conf.d && touch /etc/touchd/touchd.conf.dpkg-dist && sh debian/touchd.postrm purge && [ ! -e /etc/touchd ]' ||
+    fail 'a purge leaves files in /etc/touchd'
+
 ids() { grep -oE '[0-9a-f]{32}' "$1" | sort; }
 diff <(ids Sources/TouchScreen/MessageID.swift) <(ids systemd/touchd.catalog) >/dev/null ||
     fail 'systemd/touchd.catalog and MessageID.swift have different ids'

@@ -58,7 +58,7 @@ import Varlink
     }
 
     @Test(arguments: [false, true])
-    func `a vault deleted with its guard is missed, and a kiosk whose whole state was removed is new`(isNew: Bool)
+    func `a vault deleted with its guard is missed`(isNew: Bool)
         throws
     {
         try kiosk.stopDaemon()

@@ -103,7 +103,21 @@ struct DoctorTests {
         Case(.error, "vault_alarm", "touchctl clear-alarm") {
             ($0.daemon.vaultProblem, $0.daemon.hasVaultAlarm) = ("the vault is older", true)
         },
-        Case(.error, "vault_newer", "touchd --restore") {
+        Case(.error, "socket_missing", "systemctl restart touchd.socket touchd-monitor.socket touchd.service") {
+            ($0.user, $0.daemon.reach) = ("nagios", .denied)
+            $0.units?.files = [.init(path: "/run/touchd/monitor.sock", wanted: "0660 touchd-monitor", found: "")]
+        },
+        Case(.error, "socket_closed", "chgrp touchd /run/touchd/touchd.sock && chmod 0660 /run/touchd/touchd.sock") {
+            $0.units?.files = [.init(path: "/run/touchd/touchd.sock", wanted: "0660 touchd", found: "0660 root")]
+        },
+        Case(.error, "socket_closed", "chmod 0755 /run/touchd") {
+            $0.daemon.reach = .denied
+            $0.units?.files = [
+                .init(path: "/run/touchd/touchd.sock", wanted: "0660 touchd"),
+                .init(path: "/run/touchd", wanted: "0755", found: "0700"),
+            ]
+        },
+        Case(.error, "vault_newer", "systemctl stop 'touchd*' && touchd --restore") {
             ($0.daemon.vaultProblem, $0.daemon.hasNewerVault) = ("written by a newer touchd", true)
         },
         Case(.error, "vault_unwritable", "df -h") { $0.daemon.vaultProblem = "no space left" },
@@ -123,6 +137,9 @@ struct DoctorTests {
         Case(.warning, "display_unknown", "/sys/class/backlight/") { $0.daemon.display = "unknown" },
         Case(.note, "asleep", "wake-guard=") { $0.daemon.pauses = ["sleep"] },
         Case(.error, "unit_missing", "apt install --reinstall touchd") { $0.units?.service.load = "not-found" },
+        Case(
+            .error, "unit_masked", "systemctl unmask touchd.service && systemctl start touchd.socket",
+            .init(service: .init(load: "masked", file: "masked", state: "inactive"), socket: .init(state: "failed"))),
         Case(.error, "unit_failed", "systemctl reset-failed") { $0.units?.service.state = "failed" },
         Case(.error, "unit_inactive", "systemctl start touchd.socket") { $0.units?.socket.state = "inactive" },
         Case(.warning, "unit_disabled", "systemctl enable") { $0.units?.socket.file = "disabled" },
@@ -134,8 +151,21 @@ struct DoctorTests {
             .warning, "restarts_often", webLog,
             .init(web: .init(restarts: 3, sinceStart: .seconds(61)), webSocket: .init())),
         Case(
-            .error, "web_down", "systemctl start touchd-web.socket touchd-web.service",
+            .error, "web_down", "systemctl unmask touchd-web.service\nsystemctl start",
+            .init(web: .init(load: "masked", file: "masked", state: "inactive"), webSocket: .init())),
+        // The next page starts it.
+        Case(
+            .note, "web_down", "systemctl start touchd-web.socket touchd-web.service",
             .init(web: .init(state: "inactive"), webSocket: .init())),
+        Case(
+            .error, "web_down", "touchd-web --check",
+            .init(web: .init(status: UnitStatus(.noPage, "no user").text), webSocket: .init())),
+        Case(
+            .error, "configuration_invalid", "systemctl restart touchd-web.service",
+            .init(web: .init(status: UnitStatus(.lastConfiguration, "a.conf:2").text), webSocket: .init())),
+        Case(
+            .warning, "fleet_silent", "touchd-fleet --check",
+            .init(fleet: .init(status: UnitStatus(.cannotSend, "timed out; why", days: 30).text))),
         Case(.error, "web_down", webLog, .init(web: .init(state: "failed"), webSocket: .init())),
         Case(
             .error, "web_down", webLog,
@@ -149,10 +179,10 @@ struct DoctorTests {
         Case(.warning, "systemd_silent", "systemctl show") { ($0.units, $0.isSystemdSilent) = (nil, true) },
         Case(
             .warning, "certificate_ends", "touchd-fleet --request",
-            .init(fleet: .init(status: UnitStatus.certificate(days: 29).text))),
+            .init(fleet: .init(status: UnitStatus(days: 29).text))),
         Case(
             .error, "certificate_ends", "touchd-fleet --install",
-            .init(fleet: .init(status: UnitStatus.certificate(days: -1).text))),
+            .init(fleet: .init(status: UnitStatus(days: -1).text))),
         Case(.warning, "fleet_down", "touchd-fleet --check", .init(fleet: .init(state: "inactive"))),
         Case(
             .warning, "fleet_down", "touchd-fleet --check",
@@ -327,8 +357,8 @@ struct DoctorTests {
         // Being started or stopped.
         .init(web: .init(state: "activating", restarts: 2, sinceStart: .seconds(1)), webSocket: .init()),
         .init(fleet: .init(state: "deactivating")),
-        .init(web: .init(), webSocket: .init(), fleet: .init(status: UnitStatus.certificate(days: 30).text)),
-        .init(fleet: .init(file: "disabled", state: "inactive", status: UnitStatus.certificate(days: 1).text)),
+        .init(web: .init(), webSocket: .init(), fleet: .init(status: UnitStatus(days: 30).text)),
+        .init(fleet: .init(file: "disabled", state: "inactive", status: UnitStatus(.cannotSend, "why", days: 1).text)),
     ]
 
     @Test(arguments: quiet) func `units that nobody wants, and units on their way, are no findings`(
@@ -353,7 +383,7 @@ struct DoctorTests {
     @Test func `the reason for which touchd did not start is in the finding`() {
         var machine = Self.healthy
         machine.daemon.reach = .silent("no answer within 2.7 s")
-        machine.units?.service.status = UnitStatus.cannotRun("the pepper\nis missing").text
+        machine.units?.service.status = UnitStatus(.cannotRun, "the pepper\nis missing").text
         let finding = "no answer within 2.7 s; touchd cannot run: the pepper\\nis missing"
         #expect(machine.diagnoses.map(\.finding) == ["no answer at /run/touchd/touchd.sock: \(finding)"])
     }
@@ -426,57 +456,5 @@ struct DoctorTests {
     ])
     func `an invertible calibration is usable, any other is not`(text: String, isUsable: Bool) {
         #expect(Machine.Node.isUsable(matrix: text) == isUsable)
-    }
-
-    @Test func `the output of systemctl show is parsed`() throws {
-        let text = """
-            Id=touchd.service
-            LoadState=loaded
-            ActiveState=failed
-            UnitFileState=enabled
-            WatchdogUSec=30s
-            NRestarts=28
-            InactiveExitTimestampMonotonic=81000000
-            ActiveEnterTimestampMonotonic=83000000
-            StatusText=cannot run: why=how
-
-            Id=touchd.socket
-            LoadState=loaded
-            ActiveState=active
-            UnitFileState=disabled
-            InactiveExitTimestampMonotonic=1000000
-            ActiveEnterTimestampMonotonic=1000000
-
-            Id=touchd-web.service
-            LoadState=loaded
-            ActiveState=activating
-            UnitFileState=enabled
-            WatchdogUSec=30s
-            NRestarts=3
-            InactiveExitTimestampMonotonic=88000000
-            ActiveEnterTimestampMonotonic=83000000
-
-            Id=touchd-web.socket
-            LoadState=not-found
-            ActiveState=inactive
-            UnitFileState=
-
-            Id=chrony.service
-            ActiveState=active
-            ActiveEnterTimestampMonotonic=1000000
-
-            """
-        let now = Instant(microseconds: 90_000_000)
-        let units = try #require(Machine.Units(systemctl: text, at: now))
-        #expect(units.service.state == "failed" && units.socket.file == "disabled" && units.hasWatchdog)
-        #expect(units.service.status == "cannot run: why=how")
-        #expect(units.service.restarts == 28 && units.service.sinceStart == .seconds(7))
-        #expect(units.web == Machine.Unit(file: "enabled", state: "activating", restarts: 3, sinceStart: .seconds(2)))
-        #expect(units.webSocket.load == "not-found" && units.fleet == .absent)
-        #expect(Machine.Units(systemctl: text.replacing("30s", with: "0"), at: now)?.hasWatchdog == false)
-        #expect(units.timeService == nil)
-        let later = Machine.Units(systemctl: text, at: Instant(microseconds: 601_000_000))
-        #expect(later?.timeService == "chrony.service")
-        #expect(Machine.Units(systemctl: "", at: now) == nil)
     }
 }

@@ -47,6 +47,14 @@ struct FleetViewTests {
         var view = FleetView()
         Self.put(&view, "lobby", Self.name, Self.warning, age: .seconds(20))
         #expect(view.kiosks["lobby"]?.columns(at: Self.now) == ["warning", "20 s ago", "-", "-", "-", "rule_missing"])
+        // The console knows better that it sends, and when its certificate ends.
+        let known: JSONObject = [
+            "findings": [
+                ["severity": "warning", "code": "fleet_silent"], ["severity": "error", "code": "certificate_ends"],
+            ]
+        ]
+        Self.put(&view, "gate", Self.name, known, age: .seconds(20))
+        #expect(view.kiosks["gate"]?.columns(at: Self.now).last == "")
         Self.put(&view, "lobby", Self.name, Self.warning, age: .seconds(7_200))
         #expect(view.kiosks["lobby"]?.columns(at: Self.now).last == "before: rule_missing")
         var down = Self.warning

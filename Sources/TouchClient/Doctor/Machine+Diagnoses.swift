@@ -4,13 +4,8 @@ internal import TouchCore
 extension Machine {
     @Findings var daemonDiagnoses: [Diagnosis] {
         switch daemon.reach {
-        case .noSocket:
-            Diagnosis(
-                .error, "socket_missing",
-                "no socket at \(daemon.socket)\(isServed ? ": it was removed while touchd.socket is active" : "")",
-                remedy: isServed
-                    ? "systemctl restart touchd.socket touchd-monitor.socket touchd.service    # the service alone does not make it"
-                    : "systemctl enable --now touchd.socket")
+        case .noSocket: missing(daemon.socket)
+        case .denied where !fileDiagnoses.isEmpty: nil
         case .denied:
             Diagnosis(
                 .error, "socket_denied", "\(user) may not open the socket \(daemon.socket)",
@@ -25,13 +20,14 @@ extension Machine {
                 remedy: "systemctl restart touchd.service")
         case .answered: nil
         }
+        fileDiagnoses
         if let problem = daemon.vaultProblem, daemon.hasNewerVault {
-            let units = "touchd.socket touchd-monitor.socket touchd.service"
             Diagnosis(
                 .error, "vault_newer", problem,
                 remedy:
                     "apt install touchd=VERSION    # the newer one again; or, without what was stored since the upgrade:\n"
-                    + "systemctl stop \(units) && touchd --restore && systemctl start \(units)")
+                    + "systemctl stop 'touchd*' && touchd --restore && systemctl start \(Self.units)    # and touchd-web, touchd-fleet"
+            )
         } else if let problem = daemon.vaultProblem, !daemon.hasVaultAlarm {
             Diagnosis(
                 .error, "vault_unwritable", problem,
@@ -137,13 +133,36 @@ extension Machine {
                 + "a panel on a bus of the machine is physical; [input] allow-provenance= lists what counts")
     }
 
+    private static let units = "touchd.socket touchd-monitor.socket touchd.service"
+
+    private func missing(_ socket: String) -> Diagnosis {
+        Diagnosis(
+            .error, "socket_missing",
+            "no socket at \(socket)\(isServed ? ": it was removed, or stopped, while touchd.socket is active" : "")",
+            remedy: isServed ? "systemctl restart \(Self.units)" : "systemctl enable --now touchd.socket")
+    }
+
+    /// The sockets, and their folder, that are not as their units say.
+    @Findings private var fileDiagnoses: [Diagnosis] {
+        for file in units?.files ?? [] where isServed {
+            if file.found == "" {
+                if daemon.reach != .noSocket { missing(file.path) }
+            } else if let found = file.found, found != file.wanted {
+                Diagnosis(
+                    .error, "socket_closed",
+                    "\(file.path) is \(found), not \(file.wanted) as its unit says, so programs cannot connect",
+                    remedy: file.remedy)
+            }
+        }
+    }
+
     /// Whether systemd still serves the socket, although it cannot be found.
     private var isServed: Bool { units?.socket.state == "active" }
 
     /// Why the daemon did not start, as it told systemd.
     private var lastWords: String {
-        guard let text = units?.service.status, case .cannotRun(let reason)? = UnitStatus(text) else { return "" }
-        return "; touchd cannot run: \(reason)"
+        let status = UnitStatus(parsing: units?.service.status ?? "")
+        return status.sentence.map { "; touchd \($0)" } ?? ""
     }
 
     private static func diagnosis(ofPause pause: String) -> Diagnosis {
@@ -175,8 +194,14 @@ extension Machine {
     }
 
     @Findings private func diagnoses(of units: Units) -> [Diagnosis] {
-        let isMissing = units.service.load != "loaded" || units.socket.load != "loaded"
-        if isMissing {
+        let both = [("touchd.service", units.service), ("touchd.socket", units.socket)]
+        let isMissing = both.contains { $0.1.load != "loaded" }
+        let masked = both.filter { $0.1.load == "masked" }.map(\.0).joined(separator: " ")
+        if !masked.isEmpty {
+            Diagnosis(
+                .error, "unit_masked", "systemd may not start touchd: masked: \(masked)",
+                remedy: "systemctl unmask \(masked) && systemctl start \(Self.units)")
+        } else if isMissing {
             Diagnosis(
                 .error, "unit_missing", "touchd.service and touchd.socket are not installed",
                 remedy: "apt install --reinstall touchd && systemctl daemon-reload")

@@ -5,7 +5,9 @@ extension Machine {
         if let units {
             Self.restarts(of: "touchd.service", units.service)
             Self.web(units.web, units.webSocket) ?? Self.restarts(of: "touchd-web.service", units.web)
+            Self.trouble(of: "touchd-web", units.web)
             Self.fleet(units.fleet) ?? Self.restarts(of: "touchd-fleet.service", units.fleet)
+            Self.trouble(of: "touchd-fleet", units.fleet)
             Self.certificate(units.fleet)
         }
     }
@@ -19,24 +21,42 @@ extension Machine {
         )
     }
 
+    /// What a service that runs tells about itself.
+    private static func trouble(of program: String, _ unit: Unit) -> Diagnosis? {
+        let status = UnitStatus(parsing: unit.status)
+        let found: (severity: Diagnosis.Severity, code: String)
+        switch status.fault {
+        case .noPage: found = (.error, "web_down")
+        case .lastConfiguration: found = (.error, "configuration_invalid")
+        case .cannotSend: found = (.warning, "fleet_silent")
+        case .cannotRun, nil: return nil
+        }
+        guard unit.state == "active", let sentence = status.sentence else { return nil }
+        return Diagnosis(
+            found.severity, found.code, "\(program) runs, but \(sentence)",
+            remedy:
+                "\(program) --check    # names what is wrong; correct it, then\nsystemctl restart \(program).service")
+    }
+
     /// The bridge for pages is down if it, or the address it serves, should be there.
     private static func web(_ service: Unit, _ socket: Unit) -> Diagnosis? {
         let isListening = socket.state == "active"
-        guard service.load == "loaded", service.isEnabled || socket.isEnabled || isListening else { return nil }
-        // The first page that connects starts it.
-        if isListening, service.state == "inactive", !service.isEnabled { return nil }
+        guard service.load != "not-found", service.isEnabled || socket.isEnabled || isListening else { return nil }
         guard service.isDown || socket.isDown else { return nil }
         let (name, unit) = service.isDown ? ("touchd-web.service", service) : ("touchd-web.socket", socket)
+        let isReady = isListening && service.state == "inactive" && service.load == "loaded"
+        if isReady, !service.isEnabled { return nil }
         return Diagnosis(
-            .error, "web_down", "\(name) \(unit.condition): pages cannot connect to touchd",
-            remedy: "journalctl -b -u touchd-web.service\n"
+            isReady ? .note : .error, "web_down",
+            "\(name) \(unit.condition): \(isReady ? "the next page starts it" : "pages cannot connect to touchd")",
+            remedy: (unit.load == "masked" ? "systemctl unmask \(name)\n" : "journalctl -b -u touchd-web.service\n")
                 + "systemctl start touchd-web.socket touchd-web.service\n"
                 + "or, if the kiosk has no page: systemctl disable --now touchd-web.socket touchd-web.service")
     }
 
     /// The severities are those of the console (touchctl-fleet(1)).
     private static func certificate(_ service: Unit) -> Diagnosis? {
-        guard service.state == "active", case .certificate(let days)? = UnitStatus(service.status), days < 30 else {
+        guard service.state == "active", let days = UnitStatus(parsing: service.status).days, days < 30 else {
             return nil
         }
         return Diagnosis(
@@ -66,14 +86,15 @@ extension Machine.Unit {
     /// Whether it does not run, or is in a loop of restarts; not while it is only being started or stopped.
     fileprivate var isDown: Bool {
         switch state {
-        case "inactive", "failed": load == "loaded"
+        case "inactive", "failed": load != "not-found"
         case "active": isRestartedOften && age < .seconds(60)
         default: isRestartedOften
         }
     }
 
     fileprivate var condition: String {
-        isRestartedOften ? "was restarted \(restarts) times, last \(Words.duration(age)) ago" : "is \(state)"
+        if load == "masked" { return "is masked" }
+        return isRestartedOften ? "was restarted \(restarts) times, last \(Words.duration(age)) ago" : "is \(state)"
     }
 
     private var age: Interval { sinceStart ?? .zero }

@@ -103,9 +103,24 @@ struct Machine: Hashable {
         var web = Unit.absent
         var webSocket = Unit.absent
         var fleet = Unit.absent
+        /// The sockets of touchd and their folder.
+        var files: [File] = []
         /// The time service that has run for ten minutes, enough to set the clock; nil: none has.
         var timeService: String?
         var hasWatchdog = true
+    }
+
+    /// A socket or its folder; access is mode and, of a socket, group.
+    struct File: Hashable {
+        var path: String
+        var wanted: String
+        /// Empty: it is missing; nil: this user may not know.
+        var found: String?
+
+        var remedy: String {
+            let words = wanted.split(separator: " ")
+            return (words.count > 1 ? "chgrp \(words[1]) \(path) && " : "") + "chmod \(words.first ?? "") \(path)"
+        }
     }
 
     /// One unit: `LoadState`, `UnitFileState` and `ActiveState` of systemd.

@@ -93,7 +93,9 @@ struct MachineReader {
         let shown = try Subprocess.run(
             [systemctl, "show"] + Machine.Units.names + properties, error: .discarded, within: patience,
             maxBytes: 1 << 20)
-        return Machine.Units(systemctl: shown.text, at: .now)
+        var units = Machine.Units(systemctl: shown.text, at: .now)
+        for index in units?.files.indices ?? 0..<0 { units?.files[index].look() }
+        return units
     }
 
     /// From libinput's own quirks: it reads none at all beside one that it does not know.
@@ -179,13 +181,14 @@ struct MachineReader {
 extension Machine.Units {
     fileprivate static let names =
         [
-            "touchd.service", "touchd.socket", "touchd-web.service", "touchd-web.socket", "touchd-fleet.service",
+            "touchd.service", "touchd.socket", "touchd-monitor.socket", "touchd-web.service", "touchd-web.socket",
+            "touchd-fleet.service",
         ] + timeServices
     private static let timeServices = ["systemd-timesyncd", "chrony", "ntpsec", "openntpd"].map { $0 + ".service" }
     fileprivate static let properties = [
         "Id", "LoadState", "UnitFileState", "ActiveState", "WatchdogUSec", "NRestarts",
         "InactiveExitTimestampMonotonic",
-        "ActiveEnterTimestampMonotonic", "StatusText",
+        "ActiveEnterTimestampMonotonic", "StatusText", "Listen", "SocketMode", "SocketGroup", "DirectoryMode",
     ]
 
     /// The output of `systemctl show` for all units, `now` on CLOCK_MONOTONIC; nil if it lacks those of touchd.
@@ -217,6 +220,17 @@ extension Machine.Units {
         web = blocks["touchd-web.service"].map(unit) ?? .absent
         webSocket = blocks["touchd-web.socket"].map(unit) ?? .absent
         fleet = blocks["touchd-fleet.service"].map(unit) ?? .absent
+        for block in [socket, blocks["touchd-monitor.socket"] ?? [:]] where block["LoadState"] == "loaded" {
+            guard let path = block["Listen"]?.prefix(while: { $0 != " " }), let mode = block["SocketMode"] else {
+                continue
+            }
+            // None is root's; a number is not compared.
+            let group = block["SocketGroup"].flatMap { $0.isEmpty || UInt32($0) != nil ? nil : " \($0)" } ?? ""
+            files.append(.init(path: "\(path)", wanted: mode + group))
+        }
+        if let slash = files.first?.path.lastIndex(of: "/"), let mode = socket["DirectoryMode"] {
+            files.append(.init(path: String(files[0].path[..<slash]), wanted: mode))
+        }
         timeService = Self.timeServices.first { name in
             let one = blocks[name].map(unit) ?? .absent
             return one.state == "active" && one.sinceStart.map { $0 >= .seconds(600) } ?? false
@@ -224,6 +238,17 @@ extension Machine.Units {
         // systemd prints durations in words; a missing one is 0.
         let watchdog = service["WatchdogUSec"] ?? "0"
         hasWatchdog = !["0", "", "infinity"].contains(watchdog)
+    }
+}
+
+extension Machine.File {
+    /// Reads ``found``.
+    mutating func look() {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return found = errno == ENOENT ? "" : nil }
+        let mode = String(status.st_mode & 0o7777, radix: 8)
+        found = String(repeating: "0", count: max(4 - mode.count, 0)) + mode
+        if wanted.contains(" ") { found?.append(" " + Accounts.group(status.st_gid)) }
     }
 }
 

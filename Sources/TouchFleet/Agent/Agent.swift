@@ -20,6 +20,7 @@ final class Agent {
     private let delivery: Delivery
     private let socket: String
     private let settings: Configuration.Fleet
+    private let problemPlaces: String?
     private let worker: Worker
     private let bell: Bell
     private var watches: [Watch] = []
@@ -31,17 +32,20 @@ final class Agent {
     private var isServerAway = false
     private var failures = 0
     private var complaint: String?
+    private var isFailureTold = false
 
     /// Pause between two batches of results: touchd has touches to handle.
     private static let pause = Interval.milliseconds(50)
     /// After a failure: the first wait; the longest is the interval of health.
     private static let firstWait = Interval.milliseconds(500)
+    /// How many failures in a row are told systemd: not each restart of a server or of touchd.
+    private static let failuresToTell = 5
 
-    init(_ loaded: LoadedConfiguration, _ delivery: Delivery, _ log: Journal) throws(SystemError) {
+    init(_ start: StartConfiguration, _ delivery: Delivery, _ log: Journal) throws(SystemError) {
         loop = try EventLoop()
         (self.delivery, self.log) = (delivery, log)
-        socket = loaded.configuration.daemon.socket
-        settings = loaded.configuration.fleet
+        socket = start.loaded.configuration.daemon.socket
+        (settings, problemPlaces) = (start.loaded.configuration.fleet, start.problemPlaces)
         bell = try Bell()
         worker = try Worker(on: loop, threads: 2, capacity: 2)
     }
@@ -59,7 +63,7 @@ final class Agent {
         listening = try loop.timer { [unowned self] in listen() }
         try loop.enableWatchdog()
         try ServiceManager.notify("READY=1")
-        sayExpiry()
+        sayStatus()
         listen()
         start()
         try loop.run()
@@ -79,12 +83,15 @@ final class Agent {
         }
     }
 
-    /// Tells systemd, and so `touchctl doctor`, when the first certificate ends.
-    private func sayExpiry() {
+    /// Tells systemd, and so `touchctl doctor`, when the first certificate ends, and what does not work.
+    private func sayStatus(failure: String? = nil) {
         let expiry = Expiry(settings)
-        guard let end = [expiry.certificate, expiry.authority].compactMap(\.self).min() else { return }
-        let days = Expiry.daysLeft(until: end, at: .now)
-        _ = try? ServiceManager.notify("STATUS=\(UnitStatus.certificate(days: days).text)")
+        let end = [expiry.certificate, expiry.authority].compactMap(\.self).min()
+        let status = UnitStatus(
+            failure == nil ? .lastConfiguration : .cannotSend, failure ?? problemPlaces,
+            days: end.map { Expiry.daysLeft(until: $0, at: .now) })
+        _ = try? ServiceManager.notify("STATUS=\(status.text)")
+        isFailureTold = failure != nil
     }
 
     private func ended(_ ending: Delivery.Ending) {
@@ -93,15 +100,18 @@ final class Agent {
         case .done(let sequence):
             if failures > 0 || complaint == nil { log.info("results up to \(sequence) are stored by the servers") }
             (failures, complaint) = (0, "")
-            sayExpiry()
+            sayStatus()
             wait(isWanted ? .seconds(0) : settings.interval)
-        case .more: wait(Self.pause)
+        case .more:
+            if isFailureTold { sayStatus() }
+            wait(Self.pause)
         case .failed(let error):
             let reason = error.description
             isServerAway = !error.isOfDaemon
             if complaint != reason { log.warning("cannot send: \(reason)") }
             complaint = reason
             failures += 1
+            if failures >= Self.failuresToTell { sayStatus(failure: reason) }
             let longest = min(Self.firstWait.microseconds << min(failures - 1, 12), settings.interval.microseconds)
             // A thousand kiosks should not reconnect at the same moment.
             wait(.microseconds(Int64.random(in: longest / 2...longest)))

@@ -41,6 +41,7 @@ package enum FleetProgram {
         let start: StartConfiguration
         do {
             let (path, isRequired) = (arguments["config"] ?? LoadedConfiguration.standardPath, arguments.has("config"))
+            if arguments.has("check"), !isRequired { frame.becomeServiceUser() }
             start =
                 ["check", "request", "install"].contains(where: arguments.has)
                 ? StartConfiguration(try LoadedConfiguration(path: path, isRequired: isRequired))
@@ -85,7 +86,7 @@ package enum FleetProgram {
             // Without the fleet's key, the kiosk does not subscribe to commands.
             let gate =
                 fleet.commandKey.isEmpty ? nil : CommandGate(kiosk: kiosk, socket: fleet.commandSocket, log)
-            let agent = try Agent(loaded, Delivery(start, kiosk: kiosk, pseudonym, gate, log), log)
+            let agent = try Agent(start, Delivery(start, kiosk: kiosk, pseudonym, gate, log), log)
             log.info("sending results of kiosk \(kiosk)")
             try agent.run()
             // Threads may wait for touchd or a server until a timeout; their work can be interrupted at any time. Nothing is

@@ -20,15 +20,12 @@ struct KioskFacts {
     let socket: String
     let configuration: LoadedConfiguration
     /// Where the files have faults, so that the last valid configuration is in use; nil: nowhere.
-    ///
-    /// Only places: the content of the files may include names.
     let configurationProblem: String?
 
     init(kiosk: String, _ start: StartConfiguration) {
         (self.kiosk, configuration) = (kiosk, start.loaded)
         socket = start.loaded.configuration.daemon.socket
-        let places = start.problems.map(\.place)
-        configurationProblem = places.isEmpty ? nil : places.prefix(4).joined(separator: ", ")
+        configurationProblem = start.problemPlaces
     }
 
     /// Findings of `touchctl doctor`: codes and places, without the sentences, which may name users.

@@ -47,6 +47,9 @@ struct KioskView {
     /// The clock of a kiosk may differ from the servers' by this much.
     static let maxClockDifference = Interval.seconds(120)
 
+    /// Findings of the doctor that the other members of health show better: that they arrived, and both ends.
+    private static let known: Set = ["fleet_silent", "certificate_ends"]
+
     mutating func apply(_ name: String, _ json: JSONObject, stored: WallTime) {
         switch name {
         case "health": (health, seen) = (json, stored)
@@ -98,7 +101,9 @@ struct KioskView {
         add("error", "results_altered", health["chain"]?.objectValue?["intact"] == false)
         if let alarm = health.text("vaultAlarm") { add("error", "vault_\(alarm)") }
         for one in health["findings"]?.arrayValue ?? [] {
-            guard let finding = one.objectValue, let code = finding.text("code") else { continue }
+            guard let finding = one.objectValue, let code = finding.text("code"), !Self.known.contains(code) else {
+                continue
+            }
             let severity = finding.text("severity") ?? ""
             add(severity, code, severity != "note")
         }

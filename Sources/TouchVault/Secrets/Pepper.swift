@@ -9,6 +9,9 @@ package enum Pepper {
     /// The name of the file beside the vault that is used if there is no credential.
     package static let fileName = "pepper.key"
 
+    /// The name of the file beside the vault by which `make-pepper` says that its credential is for a vault to come.
+    static let freshName = "pepper.fresh"
+
     static let byteCount = 32
     /// The minimum size of a credential in bytes, so that it can hold enough randomness.
     private static let credentialRange = byteCount...4_096
@@ -36,6 +39,12 @@ package enum Pepper {
             }
         }
         return try file("\(directory)/\(fileName)", mayMake: mayMake)
+    }
+
+    /// Whether a vault was made with the credential, if there is none in the folder of the service now.
+    package static func isUsed(credentials: String?, directory: String) -> Bool {
+        guard let credentials else { return false }
+        return SystemPath.exists("\(credentials)/\(credentialName)") && !SystemPath.exists("\(directory)/\(freshName)")
     }
 
     private static func file(_ path: String, mayMake: Bool) throws(VaultError) -> SecretBytes {
