@@ -260,7 +260,8 @@ install: release
 	install -D -m 0644 systemd/touchd.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd.conf
 	install -D -m 0644 systemd/touchd-web.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd-web.conf
 	install -D -m 0644 systemd/touchd-fleet.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd-fleet.conf
-	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
+	for name in touchd touchd-web touchd-fleet; do \
+	    install -D -m 0644 systemd/$$name.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/$$name.conf || exit 1; done
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
 	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-monitor.socket \
 	    systemd/touchd-web.service systemd/touchd-web.socket systemd/touchd-pepper.service systemd/touchd-fleet.service \

@@ -148,7 +148,7 @@ RUN = {
         "touchctl enroll": FINGER + "bash -e block | grep -E '([cbdefghijklnrtuv]{8}.){7}[cbdefghijklnrtuv]{8}'",
         "touchctl align": [f"{HERE}browser.py: touchctl align: the page", 'Tests/LineTests/CalibrationTests.swift: "--export"'],
         "journalctl": [f"{KIOSK}guide.sh: journalctl TOUCHD_KIND=unlock"], "usermod": [f"{KIOSK}security.sh: -G touchd-monitor"],
-        "apt install ./touchd_NEW": [f"{KIOSK}packages.sh: an upgrade from an unchanged file"]},
+        "apt install ./touchd_NEW": [f"{HERE}upgrades.sh: an upgrade, unchanged file"]},
     "docs/pam.md": {"auth sufficient": [f"{HERE}pam.py: pam_exec.so quiet stdout seteuid"]},
     "docs/recordings.md": {'{"type"': "sed -z 's/,\\n /,/' block >panel.jsonl; touchctl convert panel.jsonl --to evemu | grep -A1 '^A: 35 0 1279 ' | grep ' 0003 0035 0640\\b'"},
     "docs/releasing.md": {
