@@ -72,7 +72,6 @@ class Stages:
         machine = self.architecture
         shape = f"{machine.machine} {machine.console} {MACHINE} {MEGABYTES} {PROCESSORS} {KERNEL}"
         digest = hashlib.sha256(self._key("image").encode() + machine.version() + shape.encode())
-        digest.update(stage.encode())
         for name in ORDER[2:ORDER.index(stage) + 1]:
             digest.update((KIOSK / f"stages/{name}.sh").read_bytes())
         if stage in ORDER[ORDER.index("installed"):]:
