@@ -121,7 +121,7 @@ KIOSK, HERE = "Tests/Kiosk/scenarios/", "Tests/Outsiders/"
 RUN = {
     "README.md": {
         "make run": ['Tests/units.toml: tour = "env TOUR=once scripts/tour"', 'Tests/units.toml: fleetdemo = "env FLEET=once scripts/fleet"'],
-        "make deb": ['Tests/units.toml: deb = "make deb"', f"{KIOSK}install.sh: one command installs it"],
+        "make deb": ['Tests/units.toml: deb = "make deb', f"{KIOSK}install.sh: one command installs it"],
         # After the commands in its sentences.
         "from touchd": FINGER + "grep -oE '`touchctl (enroll|unlock) anna [^`]*`' $ROOT/README.md | tr -d '`' >sentences\n"
                        ". ./sentences | grep 'the door opens'; [ $(python3 block) = passed ]; cp block readme.py; mypy --cache-dir mypy readme.py",
@@ -165,7 +165,7 @@ RUN = {
     "docs/trace.md": {'{"trace"': ["Tests/TouchTraceTests/FixtureTests.swift: docs/trace.md"]},
     "docs/troubleshooting.md": {"touchctl doctor": ['Tests/TouchClientTests/StrangeAnswerTests.swift: ["watch", "--ignored"]']},
     "docs/upgrades.md": {
-        "install|apt-get install unattended|cat": APT, "apt-get install": [f"{HERE}repository.sh: --allow-downgrades install"],
+        "install|apt-get install unattended|cat": APT, "apt-get install": [f"{KIOSK}repository.sh: apt-get install --allow-downgrades"],
         "systemctl stop": ['Tests/LineTests/StartTests.swift: "--restore"']},
 }
 #: How blocks begin that scenarios take from the operator's guide and run.
