@@ -176,6 +176,10 @@ def lay_out(work, folder, kind):
     root = work / kind
     root.mkdir()
     run("tar", "-x", "-C", root, "--numeric-owner", "--exclude=./dev/*", "-f", work / f"{kind}.tar")
+    # While its hooks run, mmdebstrap keeps services from starting and stopping.
+    (root / "usr/sbin/policy-rc.d").unlink(missing_ok=True)
+    for real in root.glob("usr/sbin/*.REAL"):
+        real.rename(real.with_suffix(""))
     for name in ("vmlinuz", "initrd.img"):
         shutil.move(next((root / "boot").glob(f"{name}-*")), folder / name)
     shutil.copytree(work / "repository", root / "kiosk/repository")
