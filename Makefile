@@ -20,7 +20,7 @@ packages := .build/packages-$(if $(filter $(native),$(ARCH)),$(SUITE),$(ARCH))
 endif
 
 .PHONY: fleet attack tracks simulate test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test tests-built test-more test-kiosk test-all run \
-    bench methods nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
+    bench methods methods-built nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
 setup:
 	@scripts/setup test
@@ -201,10 +201,12 @@ bench: release
 # The most instructions between two looks at the panels, for each method: with a small store in the gate, where the programs
 # of the packages are built, and with STORE='1000000 10000' in make nightly.
 STORE = 10000 1000
-methods:
+methods: methods-built
+	python3 -B Benchmarks/methods.py $(release) $(STORE)
+
+methods-built:
 	@scripts/setup bench
 	$(call built,touchvault touchsim touchd)
-	python3 -B Benchmarks/methods.py $(release) $(STORE)
 
 # How often programs solve new captcha puzzles: the table of Benchmarks/attack.md. A few minutes.
 attack:
@@ -260,7 +262,8 @@ install: release
 	install -D -m 0644 systemd/touchd.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd.conf
 	install -D -m 0644 systemd/touchd-web.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd-web.conf
 	install -D -m 0644 systemd/touchd-fleet.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd-fleet.conf
-	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
+	for name in touchd touchd-web touchd-fleet; do \
+	    install -D -m 0644 systemd/$$name.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/$$name.conf || exit 1; done
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
 	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-monitor.socket \
 	    systemd/touchd-web.service systemd/touchd-web.socket systemd/touchd-pepper.service systemd/touchd-fleet.service \

@@ -121,7 +121,7 @@ KIOSK, HERE = "Tests/Kiosk/scenarios/", "Tests/Outsiders/"
 RUN = {
     "README.md": {
         "make run": ['Tests/units.toml: tour = "env TOUR=once scripts/tour"', 'Tests/units.toml: fleetdemo = "env FLEET=once scripts/fleet"'],
-        "make deb": ['Tests/units.toml: deb = "make deb"', f"{KIOSK}install.sh: one command installs it"],
+        "make deb": ['Tests/units.toml: deb = "make deb', f"{KIOSK}install.sh: one command installs it"],
         # After the commands in its sentences.
         "from touchd": FINGER + "grep -oE '`touchctl (enroll|unlock) anna [^`]*`' $ROOT/README.md | tr -d '`' >sentences\n"
                        ". ./sentences | grep 'the door opens'; [ $(python3 block) = passed ]; cp block readme.py; mypy --cache-dir mypy readme.py",
@@ -148,7 +148,7 @@ RUN = {
         "touchctl enroll": FINGER + "bash -e block | grep -E '([cbdefghijklnrtuv]{8}.){7}[cbdefghijklnrtuv]{8}'",
         "touchctl align": [f"{HERE}browser.py: touchctl align: the page", 'Tests/LineTests/CalibrationTests.swift: "--export"'],
         "journalctl": [f"{KIOSK}guide.sh: journalctl TOUCHD_KIND=unlock"], "usermod": [f"{KIOSK}security.sh: -G touchd-monitor"],
-        "apt install ./touchd_NEW": [f"{KIOSK}packages.sh: an upgrade from an unchanged file"]},
+        "apt install ./touchd_NEW": [f"{HERE}upgrades.sh: an upgrade, unchanged file"]},
     "docs/pam.md": {"auth sufficient": [f"{HERE}pam.py: pam_exec.so quiet stdout seteuid"]},
     "docs/recordings.md": {'{"type"': "sed -z 's/,\\n /,/' block >panel.jsonl; touchctl convert panel.jsonl --to evemu | grep -A1 '^A: 35 0 1279 ' | grep ' 0003 0035 0640\\b'"},
     "docs/releasing.md": {
@@ -165,7 +165,7 @@ RUN = {
     "docs/trace.md": {'{"trace"': ["Tests/TouchRecordingTests/FixtureTests.swift: docs/trace.md"]},
     "docs/troubleshooting.md": {"touchctl doctor": ['Tests/TouchClientTests/StrangeAnswerTests.swift: ["watch", "--ignored"]']},
     "docs/upgrades.md": {
-        "install|apt-get install unattended|cat": APT, "apt-get install": [f"{HERE}repository.sh: --allow-downgrades install"],
+        "install|apt-get install unattended|cat": APT, "apt-get install": [f"{KIOSK}repository.sh: apt-get install --allow-downgrades"],
         "systemctl stop": ['Tests/LineTests/StartTests.swift: "--restore"']},
 }
 #: How blocks begin that scenarios take from the operator's guide and run.

@@ -42,7 +42,21 @@ class Checks:
     """Decorator of the checks of the script that is run; those of one that it imports are left out."""
 
     def __init__(self):
-        self.named = []
+        self.named, self.turns = [], None
+
+    def share(self, count):
+        """Forks processes that run the checks together: each takes the next one. Returns: whether this is one of them; and their number
+        that failed, which the first process gets once all have ended."""
+        self.turns, more = os.pipe()
+        os.write(more, bytes(range(len(self.named))))
+        os.close(more)
+        sys.stdout.flush()
+        children = []
+        for _ in range(count):
+            if not (child := os.fork()):
+                return True, 0
+            children.append(child)
+        return False, sum(os.waitpid(child, 0)[1] != 0 for child in children)
 
     def __call__(self, name, needs_root=False):
         def add(test):
@@ -58,7 +72,7 @@ class Checks:
         Returns: how many failed.
         """
         bad, start = 0, time.monotonic()
-        for name, needs_root, test in self.named:
+        for name, needs_root, test in self.named if self.turns is None else (self.named[turn[0]] for turn in iter(lambda: os.read(self.turns, 1), b"")):
             if sys.argv[2:] and test.__name__ not in sys.argv[2:] or not re.search(os.environ.get("BROWSER_CHECK", ""), test.__name__):
                 continue
             if needs_root and os.geteuid() != 0 or bad == ENOUGH:

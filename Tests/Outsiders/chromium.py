@@ -1,5 +1,5 @@
 """Headless Chromium, driven by the DevTools protocol over a pipe: JSON messages, each ended by a NUL byte."""
-import base64, contextlib, functools, http.server, json, os, select, shutil, signal, subprocess, sys, tempfile, threading, time
+import base64, contextlib, functools, http.server, itertools, json, os, select, shutil, signal, subprocess, sys, tempfile, threading, time
 
 from kiosk import PATIENCE, Kiosk
 
@@ -78,11 +78,16 @@ def started():
         sys.exit(f"FAILED: {error}")
 
 
-def browse(check, made, prepare=lambda kiosk: None):
-    """Runs checks in a browser, with a kiosk of the programs in the first argument; each gets what `made(kiosk, browser)` returns.
+def browse(check, made, prepare=lambda kiosk: None, processes=1):
+    """Runs checks in a browser, with a kiosk of the programs in the first argument; each gets what `made(kiosk, browser)` returns. Checks
+    that do not depend on each other may run in several processes, each with a browser and a kiosk of its own.
 
     Returns: the exit status.
     """
+    if processes > 1:
+        is_one, failed = check.share(processes)
+        if not is_one:
+            return 1 if failed else 0
     browser, kiosk = started(), Kiosk(sys.argv[1])
     try:
         prepare(kiosk)
@@ -201,7 +206,7 @@ class Page:
         while not any(event.get("sessionId") == self.session and event["method"] == method for event in self.browser.events[seen:]):
             if time.monotonic() > end:
                 raise BrowserFailed(f"no {method} within {PATIENCE} s")
-            self.browser.events += self.browser.messages(0.1)
+            self.browser.events += itertools.islice(self.browser.messages(0.1), 1)
 
     @contextlib.contextmanager
     def paused(self):
@@ -306,14 +311,14 @@ class Page:
             self.wait(f"all('.touchd-on').length === {number}")
         self.mouse("mouseReleased", *dots[-1])
 
-    def hold(self, x, y, seconds=1.2):
-        """A long press by the browser's gesture emulation: its touch emulation has none."""
+    def hold(self, x, y, effect):
+        """A long press by the browser's gesture emulation: its touch emulation has none. It lasts until the expression is true."""
         self.call("Emulation.setEmitTouchEventsForMouse", {"enabled": True, "configuration": "mobile"})
-        for kind, wait in (("mousePressed", seconds), ("mouseReleased", 0.3)):
+        for kind in ("mousePressed", "mouseReleased"):
             # The reply comes after the gesture.
             self.browser.send("Input.dispatchMouseEvent", {
                 "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}, self.session)
-            time.sleep(wait)
+            self.wait(effect)
         self.call("Emulation.setEmitTouchEventsForMouse", {"enabled": False})
 
     def picture(self, path, is_whole=False):

@@ -6,7 +6,7 @@ import glob, grp, json, os, random, re, shutil, signal, sys, tempfile, threading
 import jsonschema
 
 from checks import Checks, read, write
-from fleetbed import CONSOLE_RIGHTS, DURESS, RESULTS, Authority, Console, Finger, Machine, Nats, Server, kiosk_rights
+from fleetbed import CONSOLE_RIGHTS, DURESS, RESULTS, Authority, Cable, Console, Finger, Machine, Nats, Server, kiosk_rights
 from kiosk import ROOT, free_port, until
 from touchd import TouchdError
 
@@ -181,15 +181,20 @@ def verified(console):
 
 
 class Cluster:
-    """Three servers, a console and a kiosk."""
+    """Three servers, a console and a kiosk; also with cables between the servers, by their numbers, and from the kiosk to each of them,
+    which are then the only ways."""
 
-    def __init__(self, bed):
+    def __init__(self, bed, is_cabled=False):
         ports = [free_port() for _ in range(3)]
-        self.servers = [Server(bed.folder, bed.authority, bed.users, f"c{i}", (port, [p for p in ports if p != port])).start()
-                        for i, port in enumerate(ports)]
+        self.cables = {(i, j): Cable(ports[j]) for i in range(3) for j in range(3) if i != j} if is_cabled else {}
+        def cluster(i):
+            others = [self.cables[i, j].port if is_cabled else ports[j] for j in range(3) if j != i]
+            return ports[i], others, 'no_advertise: true, advertise: "localhost:1", ' if is_cabled else ""
+        self.servers = [Server(bed.folder, bed.authority, bed.users, f"c{i}", cluster(i)).start() for i in range(3)]
+        self.lines = [Cable(server.port) for server in self.servers] if is_cabled else []
         self.console = Console(bed.programs, bed.folder, bed.authority, self.servers)
         until(lambda: self.console.run("--replicas", "3", "--store", "1GB", "setup", expected=None).returncode == 0, "the cluster has a leader")
-        self.machine = enrolled(bed, servers=self.servers, keep=1000000)
+        self.machine = enrolled(bed, servers=self.lines or self.servers, keep=1000000)
         self.machine.start_fleet()
         self.bed, self.stopped = bed, []
 

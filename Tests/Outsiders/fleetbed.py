@@ -1,6 +1,6 @@
 """The test bed of the fleet's tests and demonstration: a certificate authority, NATS servers with TLS, an independent NATS client,
 kiosks."""
-import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, urllib.request
+import base64, contextlib, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, threading, urllib.request
 
 from checks import read, write
 from kiosk import PATIENCE, ROOT, enter, free_port, listens, ran, simulate, simulated, started, until
@@ -95,9 +95,9 @@ class Server:
                 f'jetstream {{ store_dir: "{self.store}", max_memory_store: 64MB, max_file_store: {self.space} }}\n'
                 f'authorization {{ timeout: 10, users: [\n{accounts}\n] }}\n')
         if self.cluster:
-            port, others = self.cluster
+            port, others, more = self.cluster
             routes = ", ".join(f'"nats-route://localhost:{other}"' for other in others)
-            text += (f'http: "127.0.0.1:{self.monitor}"\ncluster {{ name: fleet, listen: "127.0.0.1:{port}", routes: [{routes}],\n'
+            text += (f'http: "127.0.0.1:{self.monitor}"\ncluster {{ name: fleet, listen: "127.0.0.1:{port}", {more}routes: [{routes}],\n'
                      f'tls {{ {tls}, verify: true, timeout: 10 }} }}\n')
         write(self.config, text)
 
@@ -134,6 +134,40 @@ class Server:
             self.process.terminate()
             self.process.wait(PATIENCE)
         self.log.close()
+
+
+class Cable:
+    """A way to a port of this machine. While it is cut, nothing gets through, in both directions, and nobody is told."""
+
+    def __init__(self, target):
+        self.target, self.port, self.whole = target, free_port(), threading.Event()
+        self.address = f"tls://localhost:{self.port}"
+        self.listener = socket.create_server(("127.0.0.1", self.port))
+        self.whole.set()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            near = self.listener.accept()[0]
+            threading.Thread(target=self.connect, args=[near], daemon=True).start()
+
+    def connect(self, near):
+        self.whole.wait()
+        with contextlib.suppress(OSError), near, socket.create_connection(("127.0.0.1", self.target)) as far:
+            back = threading.Thread(target=self.carry, args=[far, near], daemon=True)
+            back.start()
+            self.carry(near, far)
+            back.join()
+
+    def carry(self, source, sink):
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 16):
+                self.whole.wait()
+                sink.sendall(data)
+        self.whole.wait()
+        for end in (source, sink):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
 
 
 class Nats:

@@ -1,7 +1,7 @@
-"""touchd-fleet with servers that do not reply: stopped, without a leader, silent in the TLS handshake.
+"""touchd-fleet with servers that do not reply: stopped, without a leader, silent in the TLS handshake, behind cut cables.
 
     fleetstalls.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import os, socket, threading, time
+import collections, os, random, socket, threading, time
 
 import fleet
 from fleet import Cluster, all_stored, captchas, catch_up, check, exactly_once, restrict, verified
@@ -85,6 +85,37 @@ def stopped(bed):
         assert machine.fleet.poll() is None
         print(f"   {stored} results, 0 missing, 0 duplicates; all stored with one server stopped: "
               f"{', '.join(f'{wait:.1f} s' for wait in waits)}; {leaderless:.1f} s after 30 s without a leader")
+
+
+@check("cables are cut, between servers and to the kiosk, while results are stored: none is missing, none stored twice")
+def partitions(bed):
+    count, seed = int(os.environ.get("TOUCHD_FLEET_PARTITIONS", 12)), int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
+    random.seed(seed)
+    print(f"   seed {seed}", flush=True)
+    with Cluster(bed, is_cabled=True) as cluster:
+        nats = cluster.nats()
+        all_stored(cluster.machine, nats)
+        producer, cut, kinds = fleet.Producer(cluster.machine), 0.0, collections.Counter()
+        for number in range(count):
+            # The server that leads, so that its two others elect another one, or one that follows.
+            leads = until(lambda: cluster.servers[0].streams().get(fleet.RESULTS, (0, None))[1], "there is a leader")
+            one = int(leads[1:]) if number % 2 else random.randrange(3)
+            routes, kind = [cable for ends, cable in cluster.cables.items() if one in ends], random.choice(["routes", "server", "kiosk"])
+            cables = {"routes": routes, "server": [*routes, cluster.lines[one]], "kiosk": cluster.lines}[kind]
+            kinds[kind] += 1
+            for cable in cables:
+                cable.whole.clear()
+            began = time.monotonic()
+            time.sleep(random.uniform(2, 25))
+            for cable in cables:
+                cable.whole.set()
+            cut += time.monotonic() - began
+            time.sleep(random.uniform(0, 5))
+        producer.end()
+        assert producer.number > 0 and cluster.machine.fleet.poll() is None
+        stored = exactly_once(cluster.machine, cluster.nats())
+        verified(cluster.console)
+        print(f"   {count} partitions ({', '.join(f'{number} {kind}' for kind, number in kinds.items())}), {cut:.0f} s in all: {stored} results, 0 missing, 0 duplicates")
 
 
 if __name__ == "__main__":

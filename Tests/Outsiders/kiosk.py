@@ -54,7 +54,7 @@ def key(label, frame):
 def enter(control, secret, frame):
     """Enters a pattern (1-2-3) or a PIN, on an unscrambled keypad."""
     if "-" in secret:
-        return simulate(control, "pattern", secret, "in", frame)
+        return simulate(control, "pattern", secret, "in", frame, "speed", 3000, "rate", 250)
     for label in [*secret, "e"]:
         simulate(control, "tap", "{},{}".format(*key(label, map(int, frame.split(",")))))
 
@@ -91,7 +91,7 @@ class Kiosk:
         self.port, self.daemon = free_port(), None
         self.origin = f"http://127.0.0.1:{self.port}"
         self.write(f"[touchd]\nlog-level=debug\nsocket={self.socket}\nstate-directory={self.folder}/state\n[view]\nsize=1280x800\n"
-                   "[input]\nallow-provenance=virtual\n[access]\ngroup-frontend=\ngroup-administrator=tape\n[store]\nhash-memory=19MiB\n")
+                   "[input]\nallow-provenance=virtual\n[access]\ngroup-frontend=\ngroup-administrator=tape\n[store]\nhash-memory=19MiB\nhash-passes=2\n")
         self.log = open(f"{self.folder}/log", "wb")
         self.start()
         os.mkdir(f"{self.folder}/page")

@@ -16,13 +16,14 @@
 #                                process is $scene
 #   pid [UNIT], serves           the main process of touchd or another unit; whether touchd answers a clerk
 #   log_line REGEX [COUNT]       waits for an entry of the daemon (the regex must not match entries of other programs)
-#   block REGEX                  prints the indented block of ./operating.md whose first line matches; step REGEX: runs it
+#   block REGEX                  prints the indented block of ./$guide whose first line matches; step REGEX: runs it
 #   restarted                    whether this scenario has restarted its machine; restart: restarts it and runs the scenario again
 #   seen NAME COLOR PIXELS       waits until that many pixels of the screen have a color; keeps the screenshot as NAME.png
 set -u
 bad=0
 view=1280x800
 frame=320,80,640,640
+guide=operating.md
 
 checks=0
 fails=0
@@ -184,7 +185,7 @@ unlock_anna() {
     check "the unlock ends with status $3" finished unlock "$3"
 }
 
-block() { awk -v first="$1" '!on && $0 ~ "^    " first { on = 1 } on && /^[^ ]/ { exit } on { print substr($0, 5) }' operating.md; }
+block() { awk -v first="$1" '!on && $0 ~ "^    " first { on = 1 } on && /^[^ ]/ { exit } on { print substr($0, 5) }' "$guide"; }
 step() { block "$1" >/run/step.sh && test -s /run/step.sh && sh -e /run/step.sh; }
 
 # The host takes the screenshot.

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import foreign
 
 
-#: QEMU's processor for amd64; under KVM some hosts need another one (max,arch-capabilities=off).
-CPU = os.environ.get("KIOSK_CPU", "max")
+#: QEMU's processor for amd64: without AVX, which emulation makes slow. KVM may need another one (max,arch-capabilities=off).
+CPU = os.environ.get("KIOSK_CPU", "Westmere,+rdrand,+x2apic")
 
 
 @dataclass(frozen=True)

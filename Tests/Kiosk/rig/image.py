@@ -21,13 +21,12 @@ DOWNLOADS = str(HERE.parents[2] / "scripts/debian-packages")
 
 #: Installed in the root: a bare server, its kernel, and Python for the panel by USB gadget.
 BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3 initramfs-tools libpam-systemd".split()
-#: In the guest's repository: touchd's dependencies, and third-party tools that scenarios compare with it. libnats-dev
-#: depends on the library of its suite, whatever its name.
-REPOSITORY = (
-    "libcairo2 libdeflate0 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libmtdev1 libpng16-16 "
-    "libsodium23 libsqlite3-0 libstdc++6 libsystemd0 libturbojpeg0 libudev1 libumockdev0 libyaml-0-2 "
-    "evemu-tools evtest acl nats-server openssl libnats-dev"
-).split()
+#: Third-party programs that scenarios compare with touchd, and the libraries that its packages depend on. The scenario "install" starts
+#: without them.
+KIT = """evtest evemu-tools libcairo2 libdeflate0 libgcc-s1 libinih1 libinput10 libjansson4 libpng16-16 libsodium23 libsqlite3-0 libstdc++6
+ libturbojpeg0 libumockdev0 libyaml-0-2 acl $(apt-cache pkgnames libwebsockets1) $(apt-cache pkgnames libnats | grep -v dev)"""
+#: In the guest's repository, beside those: libnats-dev depends on the library of its suite, whatever its name.
+REPOSITORY = "libevdev2 libinput-bin libmtdev1 libsystemd0 libudev1 nats-server openssl libnats-dev".split()
 #: Packages whose names depend on the suite: dependencies of touchd-web and touchd-fleet, and libraries for TPMs.
 OF_SUITE = {
     "bookworm": "libwebsockets17 libnats3.4 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 libtss2-tctildr0".split(),
@@ -99,35 +98,40 @@ def apt_options():
 
 
 def build(folder, suite, architecture, say):
-    """Creates ``vmlinuz``, ``initrd.img`` and ``root.ext4`` in a folder."""
+    """Creates ``vmlinuz``, ``initrd.img`` and the disks ``bare.ext4`` and ``kitted.ext4``, which has the kit, in a folder."""
     with tempfile.TemporaryDirectory(prefix="touchd-image.") as work:
         work = Path(work)
         work.chmod(0o755)
         say(f"packages of {suite} for {architecture}")
         skipped = [f"/usr/share/{name}/*" for name in ("doc", "man", "locale", "i18n", "info")] + ["*/modules/*/kernel/*"]
         kept = ["/usr/share/man/man*/touch*", "/usr/share/doc/touchd*", *(f"*/modules/*/kernel/{path}*" for path in DRIVERS)]
-        download(work, suite, architecture, REPOSITORY + OF_SUITE.get(suite, []), [
+        download(work, suite, architecture, [KIT.replace(chr(10), ""), *REPOSITORY, *OF_SUITE.get(suite, [])], [
             "--format=tar", *(f"--dpkgopt=path-exclude={path}" for path in skipped), *(f"--dpkgopt=path-include={path}" for path in kept),
-            f"--include={','.join([*BASE, ARCHITECTURES[architecture].kernel])}"], work / "root.tar", f"""
+            f"--include={','.join([*BASE, ARCHITECTURES[architecture].kernel])}"], work / "kitted.tar", f"""
 printf '%s\\n' {EARLY} >>"$1/etc/initramfs-tools/modules"
 echo MODULES=list >"$1/etc/initramfs-tools/conf.d/kiosk"
 chroot "$1" update-initramfs -u
+tar -C "$1" --one-file-system --exclude='./dev/*' --exclude='./proc/*' --exclude='./sys/*' -cf {work}/bare.tar .
+""", f"""
+apt-get -y -o Dpkg::Chroot-Directory="$1" install {KIT.replace(chr(10), "")} >/dev/null
 """)
-        say("disk")
+        say("disks")
         run(*([] if os.getuid() == 0 else ["fakeroot"]), sys.executable, "-B", __file__, work, folder)
 
 
-def download(work, suite, architecture, names, options, root, commands=""):
-    """Puts packages of a suite and their dependencies into the folder ``repository``, with an index; ``commands`` change the root."""
+def download(work, suite, architecture, names, options, root, before="", after=""):
+    """Puts packages of a suite and their dependencies into the folder ``repository``, with an index; commands change the root before and
+    after that."""
     (work / "repository").mkdir()
     (work / "repository").chmod(0o777)
     hook = work / "hook"
     hook.write_text(f"""#!/bin/sh
 set -e
-{commands}
+{before}
 export APT_CONFIG="$MMDEBSTRAP_APT_CONFIG"
 apt-get -y --download-only install {' '.join(names)} >/dev/null
-mv "$1"/var/cache/apt/archives/*.deb {work}/repository/
+cp "$1"/var/cache/apt/archives/*.deb {work}/repository/
+{after}
 """)
     hook.chmod(0o755)
     run(*ARCHITECTURES[architecture].prefix, "mmdebstrap", "--quiet", "--skip=check/qemu", f"--architectures={architecture}",
@@ -141,13 +145,14 @@ mv "$1"/var/cache/apt/archives/*.deb {work}/repository/
 
 
 def recompress(package, work):
-    """Compresses a package with zstd, because unpacking xz takes long under emulation."""
+    """Compresses a package with zstd, because unpacking xz takes long under emulation. Returns its path."""
     names = run("ar", "t", package).split()
     if names[-1] != "data.tar.xz":
-        return
+        return package
     run("bash", "-o", "pipefail", "-c", 'ar p "$0" data.tar.xz | xz -dc | zstd -q -f -o data.tar.zst', package, cwd=work)
     run("ar", "dD", package, names[-1])
     run("ar", "rcD", package, work / "data.tar.zst")
+    return package
 
 
 def repository(names, suite, architecture, target):
@@ -166,11 +171,15 @@ def file_system(folder, target, label, spare):
         "lazy_itable_init=0,lazy_journal_init=0", "-d", folder, target, f"{size}M")
 
 
-def lay_out(work, folder):
-    """Arranges everything and creates the disk from it, as root or under fakeroot."""
-    root = work / "root"
+def lay_out(work, folder, kind):
+    """Arranges everything and creates a disk from it, as root or under fakeroot."""
+    root = work / kind
     root.mkdir()
-    run("tar", "-x", "-C", root, "--numeric-owner", "--exclude=./dev/*", "-f", work / "root.tar")
+    run("tar", "-x", "-C", root, "--numeric-owner", "--exclude=./dev/*", "-f", work / f"{kind}.tar")
+    # While its hooks run, mmdebstrap keeps services from starting and stopping.
+    (root / "usr/sbin/policy-rc.d").unlink(missing_ok=True)
+    for real in root.glob("usr/sbin/*.REAL"):
+        real.rename(real.with_suffix(""))
     for name in ("vmlinuz", "initrd.img"):
         shutil.move(next((root / "boot").glob(f"{name}-*")), folder / name)
     shutil.copytree(work / "repository", root / "kiosk/repository")
@@ -204,8 +213,9 @@ def lay_out(work, folder):
         shutil.rmtree(root / name, ignore_errors=True)
         (root / name).mkdir(parents=True)
     (root / "etc/apt/apt.conf.d/99mmdebstrap").unlink(missing_ok=True)
-    file_system(root, folder / "root.ext4", "kiosk-root", 512)
+    file_system(root, folder / f"{kind}.ext4", "kiosk-root", 512)
 
 
 if __name__ == "__main__":
-    lay_out(*map(Path, sys.argv[1:]))
+    for kind in ("bare", "kitted"):
+        lay_out(*map(Path, sys.argv[1:]), kind)

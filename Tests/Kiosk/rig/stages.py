@@ -1,6 +1,6 @@
 """Machines that are saved and resumed instead of booted: bare (only Debian), kitted (with third-party tools) and installed (with the
-packages of this build); and browser (with the packages of step 4 of the guide), which is only a disk. Each is based on the
-previous one and built once for the same inputs."""
+packages of this build); and browser (with the packages of step 4 of the guide), which is only a disk. Bare and kitted have disks of the
+image, each other one is based on the previous one. Each is built once for the same inputs."""
 
 import fcntl
 import hashlib
@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,7 +44,9 @@ class Stages:
 
     def __init__(self, packages, say, suite="bookworm", architecture="amd64"):
         self.architecture = ARCHITECTURES[architecture]
-        self.packages = packages
+        #: Copies that the guest unpacks faster, until this process ends.
+        self.folder = tempfile.TemporaryDirectory(prefix="touchd-packages.")
+        self.packages = [image.recompress(Path(shutil.copy(path, self.folder.name)), Path(self.folder.name)) for path in packages]
         self.say = say
         self.suite = suite
         #: The kind of machines, for names.
@@ -69,7 +72,7 @@ class Stages:
         machine = self.architecture
         shape = f"{machine.machine} {machine.console} {MACHINE} {MEGABYTES} {PROCESSORS} {KERNEL}"
         digest = hashlib.sha256(self._key("image").encode() + machine.version() + shape.encode())
-        for name in ORDER[1:ORDER.index(stage) + 1]:
+        for name in ORDER[2:ORDER.index(stage) + 1]:
             digest.update((KIOSK / f"stages/{name}.sh").read_bytes())
         if stage in ORDER[ORDER.index("installed"):]:
             for path in sorted(self.packages):
@@ -110,16 +113,15 @@ class Stages:
     def _save(self, stage, folder):
         if stage == "browser":
             return self._install_browser(folder)
-        base = self.image()
-        before = ORDER.index(stage) - 1
-        parent = self.get(ORDER[before]) if before >= 0 else None
-        parts = [parent / name for name in ("root.ext4", "memory", "state")] if parent else [base / "root.ext4"]
-        subprocess.run(["cp", "--reflink=auto", "--sparse=always", *parts, folder], check=True)
-        script = (KIOSK / f"stages/{stage}.sh").read_text() if parent else "#!/bin/sh\nexit 0\n"
-        files = {"run": script}
-        if stage == "installed":
-            files |= {f"packages/{path.name}": path for path in self.packages}
-        with Machine(self.architecture, base, folder, boot=not parent, keep=True) as machine:
+        base, copy = self.image(), ["cp", "--reflink=auto", "--sparse=always"]
+        is_installed = stage == "installed"
+        if is_installed:
+            subprocess.run([*copy, *(self.get("kitted") / name for name in ("root.ext4", "memory", "state")), folder], check=True)
+            files = {"run": (KIOSK / "stages/installed.sh").read_text(), **{f"packages/{path.name}": path for path in self.packages}}
+        else:
+            subprocess.run([*copy, base / f"{stage}.ext4", folder / "root.ext4"], check=True)
+            files = {"run": "#!/bin/sh\nexec apt-get -qq update\n"}
+        with Machine(self.architecture, base, folder, boot=not is_installed, keep=True) as machine:
             self._carry_out(stage, machine, files)
             machine.save(folder / "state")
 

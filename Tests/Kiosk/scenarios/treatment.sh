@@ -87,4 +87,25 @@ check 'with a series' until_true 10 series 'vault_writable 0'
 check 'it is made writable' mount -o remount,rw $state
 check 'a restart' systemctl restart touchd.service
 untrue 'ends it' says '' vault_unwritable
+
+# From then on the root is read-only. Bridge and fleet have never run; the bridge's folder cannot be written.
+web=(touchd-web.socket touchd-web.service)
+mount -t tmpfs -o mode=1777 none /tmp
+mount -t tmpfs -o mode=1777 none /var/tmp
+if dpkg-query -W touchd-fleet >/dev/null 2>&1; then
+    web+=(touchd-fleet.service)
+    printf '[fleet]\nservers=tls://localhost\nkiosk=lobby\n' >/etc/touchd/touchd.conf.d/fleet.conf
+    mount -t tmpfs -o mode=700,uid=touchd-fleet,gid=touchd-fleet none /var/lib/touchd-fleet
+fi
+check 'the root is read-only' mount -o remount,ro /
+refused 'nothing else can be written' 'Read-only file system' touch /var/lib/touchd-web/file
+check 'a restart' systemctl restart touchd.service
+check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
+unlock_anna 'an unlock begins' root 0
+check 'bridge and fleet start' systemctl start "${web[@]}"
+check 'the page is served' python3 -c 'import urllib.request; urllib.request.urlopen("http://127.0.0.1:6080/", timeout=60)'
+all_run() { ! systemctl is-active "${web[@]}" | grep -vx active; }
+check 'they run' until_true 10 all_run
+check 'at their first start' test "$(systemctl show -P NRestarts "${web[@]:1}" | sort -u | xargs)" = 0
+mount -o remount,rw /
 end

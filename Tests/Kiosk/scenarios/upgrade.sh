@@ -5,7 +5,6 @@
 # seconds: 500
 . ./kiosk.sh
 export DEBIAN_FRONTEND=noninteractive
-apt-get -qq update
 mkdir -p /etc/touchd/touchd.conf.d
 printf '[view]\nsize=%s\n[input]\nallow-provenance=virtual\n[store]\nhash-memory=19MiB\nhash-passes=2\n[verdict]\nissuer=kiosk-7\n' \
     $view >/etc/touchd/touchd.conf.d/test.conf

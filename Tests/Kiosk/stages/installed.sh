@@ -4,7 +4,6 @@
 # measuring the number of passes takes several times as long; the scenario "install" uses the defaults of both.
 set -e
 export DEBIAN_FRONTEND=noninteractive
-apt-get -qq update
 mkdir -p /etc/touchd/touchd.conf.d
 cat >/etc/touchd/touchd.conf.d/test.conf <<CONF
 [view]
