@@ -28,14 +28,20 @@ import TestSupport
 
     @Test func `a world-writable configuration grants nothing, as the start and --check report`() throws {
         let line = try Line(Line.Setup(startsDaemon: false))
+        // Elsewhere, as it would be an error there.
+        let state = "state-directory=\(line.folder.path(of: "state"))"
+        let text = try line.folder.text(of: "touchd.conf")
+        try line.folder.makeFolder("touchd.conf.d")
+        try line.folder.write("[touchd]\n\(state)\n", to: "touchd.conf.d/a.conf")
+        try line.folder.write(text.replacing(state, with: ""), to: "touchd.conf")
         #expect(unsafe chmod(line.configuration, 0o666) == 0)
-        let (status, _, errors) = try line.launch("touchd", ["--check", "--config", line.configuration]).outcome()
+        let (code, _, errors) = try line.launch("touchd", ["--check", "--config", line.configuration]).outcome()
         let said = "[input] allow-provenance: ignored, because not only root may write this file"
-        #expect(status == 2 && errors.contains { $0.hasSuffix(said) })
+        #expect(code == 2 && errors.contains { $0.hasSuffix(said) })
         try line.startDaemon()
-        let state = try line.call("io.touchd.manage.Status")
-        #expect(state["access"]?.objectValue?["allowProvenance"] == ["physical"])
-        let exposure = state["configurationExposure"]?.stringValue ?? ""
+        let status = try line.call("io.touchd.manage.Status")
+        #expect(status["access"]?.objectValue?["allowProvenance"] == ["physical"])
+        let exposure = status["configurationExposure"]?.stringValue ?? ""
         #expect(exposure.hasPrefix("\(line.configuration): not only root may write it"), "\(exposure)")
         #expect(try line.log().contains { $0.hasSuffix(said) })
     }
