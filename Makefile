@@ -217,7 +217,7 @@ attack:
 
 # Shifts of a whole kiosk, each drawn from a seed; a seed that breaks a rule is printed, and repeats exactly: make simulate SEEDS=1 FIRST=7.
 # Four of 500 steps take a second of CPU time.
-SEEDS = 30
+SEEDS = 50
 FIRST = 1
 simulate: tests-built
 	.build/debug/simulate $(SEEDS) $(FIRST)

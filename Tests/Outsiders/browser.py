@@ -102,7 +102,10 @@ def enrolls(kit):
     kit.prompt("Draw it once more", page=page)
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT, page), page)
     kit.prompt("Draw your pattern", page=page)
+    kit.page.wait("all('[data-why]').some(place => !place.hidden)")
     page.close()
+    # Until then it would get the next drawing.
+    kit.page.wait("all('[data-why]').every(place => place.hidden)")
     assert "newcomer" in [user["name"] for user in kit.kiosk.call("io.touchd.unlock.Users")["users"]]
 
 
