@@ -29,9 +29,9 @@ package struct UnitStatus: Hashable {
     package init(parsing text: String) {
         var rest = text[...]
         if text.hasPrefix(Self.ending) {
-            let parts = text.dropFirst(Self.ending.count).split(separator: "; ", maxSplits: 1)
-            days = parts.first.flatMap { $0.hasSuffix(Self.unit) ? Int64($0.dropLast(Self.unit.count)) : nil }
-            rest = parts.count > 1 ? parts[1] : ""
+            let end = text.dropFirst(Self.ending.count).parts(around: "; ")[0]
+            days = end.hasSuffix(Self.unit) ? Int64(end.dropLast(Self.unit.count)) : nil
+            rest = text.dropFirst(Self.ending.count + end.count + 2)
         }
         fault = Fault.allCases.first { rest.hasPrefix($0.rawValue + ": ") }
         reason = fault.map { String(rest.dropFirst($0.rawValue.count + 2)) } ?? ""

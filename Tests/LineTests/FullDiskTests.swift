@@ -48,7 +48,7 @@ import Varlink
     }
 
     @Test
-    func `a start on a full disk serves what is not secret, and everything once there is room`()
+    func `on a full disk it serves what is not secret, until there is room`()
         throws
     {
         let line = try Line()

@@ -30,8 +30,7 @@ import TestSupport
         #expect(screen.names == ["began", "cancelled", "began", "pressed"])
     }
 
-    @Test func `a system bus that accepts and says nothing holds neither a request for the screen nor the end`() throws
-    {
+    @Test func `a system bus that says nothing holds neither a request nor the end`() throws {
         let folder = try TemporaryFolder(), bus = Descriptor(owning: cshims_stream_socket(0))
         let path = folder.path(of: "bus")
         let isListening = unsafe cshims_bind(bus.number, path) == 0 && listen(bus.number, 64) == 0

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `the replies to a right, a wrong and a repeated drawing and to an unknown user are alike`() throws {
+    @Test func `right, wrong and repeated drawings and unknown users have equal replies`() throws {
         let kiosk = try Kiosk.ofAnna()
         var answers = Answers()
         var outcomes: [String] = []
@@ -46,7 +46,7 @@ import Testing
         #expect(answers.delays == Array(repeating: 300_000, count: 4))
     }
 
-    @Test func `the log has the same entries and fields for a wrong drawing and for an unknown user`() throws {
+    @Test func `the log is the same for a wrong drawing and an unknown user`() throws {
         let kiosk = try Kiosk.ofAnna()
         let wrong = try kiosk.logged("anna", drawing: "1-2-3-6-9")
         #expect(wrong == (try kiosk.logged("zoe1", drawing: "1-2-3-6-9")))

@@ -56,7 +56,7 @@ import Testing
         try kiosk.enroll("bert")
     }
 
-    @Test func `the file for Prometheus appears with a reload, is world-readable and agrees with the socket`() throws {
+    @Test func `the file for Prometheus appears with a reload, for everybody`() throws {
         let path = kiosk.folder.path(of: "touchd.prom")
         try kiosk.reload { $0.store = "[metrics]\nprometheus-file=\(path)\nprometheus-interval=1h\n" }
         try #require(kiosk.folder.has("touchd.prom"))

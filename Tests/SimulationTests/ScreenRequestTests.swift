@@ -61,7 +61,7 @@ extension Widgets {
         func find(_ process: Int32, _ answer: @escaping (String?) -> Void) { asked.append((process, answer)) }
     }
 
-    @Test func `a request says in which unit the program runs that asks, and is told when that is known`() throws {
+    @Test func `a request names the unit of the program that asks`() throws {
         let units = Units()
         try kiosk.restartDaemon { $0.units = units }
         let screen = try kiosk.servingScreen()

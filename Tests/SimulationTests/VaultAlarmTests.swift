@@ -35,7 +35,7 @@ import Varlink
         #expect(try kiosk.refusal("io.touchd.manage.ClearAlarm")?.name == "io.touchd.manage.NoAlarm")
     }
 
-    @Test func `a vault of a newer touchd keeps nothing from the screen but secrets, until it can be opened`() throws {
+    @Test func `a vault of a newer touchd keeps only secrets from the screen`() throws {
         try kiosk.stopDaemon()
         let path = kiosk.folder.path(of: "state/vault.db")
         /// Writes the last byte of the schema's number in the header.

@@ -50,7 +50,7 @@ struct SecretTouchTests {
         #expect(recorded.contains("\"frame\"") == isOpen && recorded.contains("\"gap\"") == !isOpen)
     }
 
-    @Test func `its frames and faults are counted for administrators alone, and its mark is made before a finger`()
+    @Test func `only administrators see its frames and faults, and its mark comes first`()
         throws
     {
         let stage = try Stage()

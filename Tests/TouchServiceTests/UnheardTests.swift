@@ -174,7 +174,7 @@ import Varlink
     }
 
     @Test(arguments: Unheard.allCases.filter { ![.noScene, .calibration].contains($0) })
-    func `beside a secret every reason is counted, and only what concerns the panel is reported, then or later`(
+    func `beside a secret every reason counts, and only what concerns the panel is reported`(
         reason: Unheard
     ) throws {
         try present(.pattern, x: 900, y: 500)

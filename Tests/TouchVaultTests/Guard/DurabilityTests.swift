@@ -115,7 +115,7 @@ struct DurabilityTests {
     }
 
     @Test(arguments: Remains.allCases)
-    func `no reported change is lost wherever the power is cut or the process killed, and no end locks users`(
+    func `no cut or kill loses a reported change, nor locks users`(
         remains: Remains
     ) throws {
         let scratch = try TemporaryFolder(isInMemory: true)
