@@ -66,6 +66,16 @@ struct RecoveryTests {
         #expect(try vault.recover("anna", with: text) == .wrong)
     }
 
+    @Test func `a right key makes room for wrong ones only when it is used up`() throws {
+        let (vault, text) = try Self.prepared()
+        for _ in 0..<4 { #expect(try vault.recover("anna", with: Self.strange, by: 7) == .wrong) }
+        #expect(try vault.recover("anna", with: text, by: 7) == .accepted)
+        #expect(try vault.recover("anna", with: Self.strange, by: 7) == .wrong)
+        #expect(try vault.recover("anna", with: text, by: 7) == .wait(.seconds(600)))
+        try vault.enroll("anna", pattern(seven), spendsRecovery: true)
+        #expect(try vault.recover("anna", with: Self.strange, by: 7) == .wrong)
+    }
+
     @Test func `the key of one user is not that of another`() throws {
         let (vault, text) = try Self.prepared()
         try vault.enroll("bert", seven)

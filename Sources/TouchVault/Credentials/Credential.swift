@@ -40,7 +40,7 @@ struct SecretLevels {
         case secret, nothing, removed
     }
     private var marks: [Mark] = []
-    /// How many secrets for duress were set, as far as they count for the owner.
+    /// How many secrets for duress, of whatever kind, were set when the user last changed this kind.
     private(set) var count = 0
 
     init(_ secret: StoredSecret, of user: UserName, with pepper: borrowing SecretBytes) {
@@ -69,8 +69,8 @@ struct SecretLevels {
         }
     }
 
-    /// The count of all kinds.
-    static func count(_ all: [SecretKind: SecretLevels]) -> Int { all.values.reduce(0) { $0 + $1.count } }
+    /// How many secrets for duress the user has set: no level is deeper.
+    static func count(_ all: [SecretKind: SecretLevels]) -> Int { all.values.map(\.count).max() ?? 0 }
 
     /// Whether only administrators still see them.
     var areHidden: Bool { marks.contains(.removed) }

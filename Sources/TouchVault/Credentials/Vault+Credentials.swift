@@ -54,7 +54,10 @@ extension Vault {
         if let lineage, lineage != self.lineage(of: user) { return false }
         let verifier = try SecretHash.peppered(outcome.stretched, as: outcome.enrollment.slot, with: pepper).copied
         try change(of: user) { () throws(VaultError) in
-            if spendsRecovery { try database[.deleteRecovery].run(.text(user.description)) }
+            if spendsRecovery {
+                recoveryAttempts = [:]
+                try database[.deleteRecovery].run(.text(user.description))
+            }
             let former = try credential(of: user)
             let isSound = former.map { $0.isGenuine && !$0.isRecovering && !isHidden($0) } ?? false
             try database[.deleteCredential].run(.text(user.description))
@@ -67,9 +70,7 @@ extension Vault {
             credential.secrets[kind] = nil
             var secret = absentSecret(of: user, for: outcome)
             secret.verifiers[0] = verifier
-            if credential.secrets.isEmpty {
-                set(Int(try Sodium.randomBytes(1)[0]) % (StoredSecret.maxHead + 1), in: &secret, of: user)
-            }
+            set(Int(try Sodium.randomBytes(1)[0]) % (StoredSecret.maxHead + 1), in: &secret, of: user)
             credential.secrets[kind] = secret
             if spendsRecovery {
                 credential.expiry = former?.expiry
@@ -119,12 +120,14 @@ extension Vault {
             else { return .superseded }
             let marks = levels(of: credential)
             let (kind, wasHidden) = (outcome.enrollment.kind, SecretLevels.areHidden(marks))
+            let count = SecretLevels.count(marks)
             var secret = credential.secrets[kind] ?? absentSecret(of: user, for: outcome)
             guard secret.stretching == outcome.stretching else { return .superseded }
             let above = try match(outcome.stretched, with: secret, at: 0..<level)
             clear(&secret, from: level, of: user)
             if let moment {
                 if above == nil { secret.verifiers[level] = verifier }
+                set(count, in: &secret, of: user)
                 (secret.rows, secret.columns) = (outcome.form.rows, outcome.form.columns)
                 // What was removed does not come back with it.
                 for other in credential.kinds where wasHidden && other != kind {
@@ -133,10 +136,10 @@ extension Vault {
                 credential.created = moment.wall
                 try restartRecord(of: user, credential.id)
             } else {
-                if wasHidden || SecretLevels.count(marks) >= StoredSecret.maxCount { return .superseded }
+                if wasHidden || count >= StoredSecret.maxCount { return .superseded }
                 if above == level - 1 { return .sameAsEveryday }
                 secret.verifiers[level] = verifier
-                set((marks[kind]?.count ?? 0) + 1, in: &secret, of: user)
+                set(count + 1, in: &secret, of: user)
             }
             credential.secrets[kind] = secret
             try database.write(credential, key: sealKey)

@@ -47,8 +47,8 @@ extension Vault {
                 // An altered key counts as missing.
                 try? row.blob(0, count: KeyedHash.byteCount)
             } ?? nil
+        let record = caller.flatMap { recoveryAttempts[$0] } ?? .clear
         if let caller {
-            let record = recoveryAttempts[caller] ?? .clear
             if let schedule = Self.recoverySchedule,
                 case .wait(let left) = Limiter(schedule: schedule).standing(record, at: moment).bar
             {
@@ -65,7 +65,8 @@ extension Vault {
             try database.write(unusable, key: sealKey)
             try restartRecord(of: user, unusable.id)
         }
-        if let caller { recoveryAttempts[caller] = nil }
+        // A right key can be given again: it makes no room for wrong ones before it is used up.
+        if let caller { recoveryAttempts[caller] = record }
         return .accepted
     }
 }
