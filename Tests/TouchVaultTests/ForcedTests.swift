@@ -39,6 +39,18 @@ struct ForcedTests {
         }
     }
 
+    @Test func `an administrator's enrollment ends what was removed under duress and did not come back`() throws {
+        let vault = try Vault.ofAnna()
+        try vault.enroll("anna", pin([4, 0, 7, 1]))
+        try vault.setDuress("anna", pattern(Self.forced))
+        #expect(try vault.hide(UserName("anna")))
+        #expect(try vault.change("anna", pattern(Self.third), at: 1) == .stored)
+        #expect(try vault.verify("anna", pin([4, 0, 7, 1])) == .passed)
+        try vault.enroll("anna", zed)
+        #expect(try vault.users().map(\.secrets) == [["pattern"]])
+        #expect(try vault.verify("anna", pin([4, 0, 7, 1])) == .wrong)
+    }
+
     @Test func `a change costs what the old secret did, also after the configured cost has changed`() throws {
         let scratch = try TemporaryFolder()
         do { _ = try Self.pair(scratch.path(of: "vault")) }

@@ -21,7 +21,7 @@ struct StoredSecret: Hashable {
     /// How many levels there are; at each, there is a secret or a value that is indistinguishable without the pepper.
     static let levels = 8
     /// How many secrets for duress may be set until an administrator stores a secret, so that the levels suffice; of these,
-    /// up to ``maxHead`` count from the start, by chance: what is left does not tell how many there are.
+    /// up to ``maxHead`` count from the start, by chance: what is left seldom tells how many there are.
     static let maxCount = levels - 1
     static let maxHead = 3
 

@@ -66,7 +66,11 @@ extension Vault {
             ])
             var credential = Credential(id: id, user: user, created: moment.wall)
             let kind = outcome.enrollment.kind
-            if let former, isSound { credential.secrets = former.secrets }
+            if let former, isSound {
+                // What was removed under duress ends now.
+                let marks = levels(of: former)
+                credential.secrets = former.secrets.filter { marks[$0.key]?.areHidden == false }
+            }
             credential.secrets[kind] = nil
             var secret = absentSecret(of: user, for: outcome)
             secret.verifiers[0] = verifier
