@@ -37,7 +37,7 @@ extension Vault {
 
     /// Stores what an administrator or the recovery key allows, in place of the secrets of its kind that the user had.
     ///
-    /// Deletes failed attempts. Secrets of other kinds stay, unless their owner is unknown.
+    /// Deletes failed attempts. Secrets of other kinds stay, unless their owner is unknown, or they were removed under duress.
     ///
     /// Durable on return.
     ///
@@ -65,17 +65,15 @@ extension Vault {
                 .text(user.description), .integer(Credential.scheme), .integer(moment.wall.microseconds),
             ])
             var credential = Credential(id: id, user: user, created: moment.wall)
-            let kind = outcome.enrollment.kind
             if let former, isSound {
                 // What was removed under duress ends now.
                 let marks = levels(of: former)
                 credential.secrets = former.secrets.filter { marks[$0.key]?.areHidden == false }
             }
-            credential.secrets[kind] = nil
             var secret = absentSecret(of: user, for: outcome)
             secret.verifiers[0] = verifier
             set(Int(try Sodium.randomBytes(1)[0]) % (StoredSecret.maxHead + 1), in: &secret, of: user)
-            credential.secrets[kind] = secret
+            credential.secrets[outcome.enrollment.kind] = secret
             if spendsRecovery {
                 credential.expiry = former?.expiry
                 credential.isDisabled = former?.isDisabled ?? false
@@ -175,7 +173,7 @@ extension Vault {
     /// Sets how many secrets for duress count for its owner.
     private func set(_ count: Int, in secret: inout StoredSecret, of user: UserName) {
         secret.verifiers[StoredSecret.levels] = absence(
-            at: StoredSecret.levels + min(count, StoredSecret.maxCount), .nothing, in: secret, of: user)
+            at: StoredSecret.levels + count, .nothing, in: secret, of: user)
     }
 
     /// Removes the secrets of a kind from a level on; those above still pass, and only appear removed.
