@@ -122,7 +122,6 @@ package final class Vault {
         let guarding = try VaultGuard(
             database, file: opening.file, finding: opening.finding, alarm: alarm, isExpected: isExpected,
             counter: counter, path: path, key: sealKey)
-        try database.compileQueries()
         // A start that failed between the two left the guard one change behind; this one must not make it two.
         if guarding.isBehind, !guarding.isNewAlarm {
             // Data read from the log of a killed process may not be on the disk yet, and must be before it is counted.

@@ -17,9 +17,7 @@ struct InterfaceTable {
     private let entries: [String: Entry]
 
     init(_ identity: ServiceIdentity, _ interfaces: [any Interface]) {
-        let standard = StandardService(identity)
-        let all = [standard] + interfaces
-        standard.descriptions = all.map { ($0.name, $0.description) }
+        let all = [StandardService(identity, beside: interfaces)] + interfaces
         entries = Dictionary(uniqueKeysWithValues: all.map { ($0.name, Entry($0)) })
     }
 

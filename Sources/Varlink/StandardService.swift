@@ -3,11 +3,10 @@ internal import StrictJSON
 /// `org.varlink.service`: introspection of the service.
 final class StandardService: Interface {
     private let identity: ServiceIdentity
-    /// The descriptions of all interfaces in the order of `GetInfo`, this one first.
-    var descriptions: [(name: String, text: String)] = []
+    private let others: [any Interface]
 
-    init(_ identity: ServiceIdentity) {
-        self.identity = identity
+    init(_ identity: ServiceIdentity, beside others: [any Interface]) {
+        (self.identity, self.others) = (identity, others)
     }
 
     let name = "org.varlink.service"
@@ -56,14 +55,13 @@ final class StandardService: Interface {
             call.reply([
                 "vendor": .string(identity.vendor), "product": .string(identity.product),
                 "version": .string(identity.version), "url": .string(identity.url),
-                "interfaces": .array(descriptions.map { .string($0.name) }),
+                "interfaces": .array(([name] + others.map(\.name)).map { .string($0) }),
             ])
         case "GetInterfaceDescription":
             let name = call.parameters["interface"]?.stringValue ?? ""
-            guard let found = descriptions.first(where: { $0.name == name }) else {
-                return call.fail(.interfaceNotFound(name))
-            }
-            call.reply(["description": .string(found.text)])
+            let found = name == self.name ? self : others.first { $0.name == name }
+            guard let found else { return call.fail(.interfaceNotFound(name)) }
+            call.reply(["description": .string(found.description)])
         default: preconditionFailure("a server calls declared methods only")
         }
     }

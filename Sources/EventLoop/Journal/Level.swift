@@ -7,9 +7,20 @@ extension Journal {
         case info = 6
         case debug = 7
 
+        /// The word in the configuration and in messages.
+        package var name: String {
+            switch self {
+            case .error: "error"
+            case .warning: "warning"
+            case .notice: "notice"
+            case .info: "info"
+            case .debug: "debug"
+            }
+        }
+
         /// The level of a name in the configuration; nil if unknown.
-        package init?(name: some StringProtocol) {
-            guard let level = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+        package init?(name: String) {
+            guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
             self = level
         }
 

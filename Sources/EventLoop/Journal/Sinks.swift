@@ -43,7 +43,7 @@ extension Journal {
 
         /// The line for a terminal or a pipe.
         package static func line(for entry: Entry, of identifier: String, onTerminal: Bool) -> String {
-            let level = entry.level == .error ? "" : "\(entry.level): "
+            let level = entry.level == .error ? "" : "\(entry.level.name): "
             let start = onTerminal ? "\(identifier): \(level)" : "<\(entry.level.rawValue)>\(identifier): "
             let fields = entry.fields.map { " \($0.name.dropFirst(7))=\($0.value.onOneLine)" }.joined()
             return start + entry.message + fields

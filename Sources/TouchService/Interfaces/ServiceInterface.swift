@@ -8,7 +8,6 @@ internal import Varlink
 /// The description is the file in the folder `interfaces`, so the two cannot drift apart.
 final class ServiceInterface: Interface {
     let name: String
-    let description: String
     let methods: [String: Method]
 
     /// Who may call a method; the file has it as `[Role: …]`.
@@ -60,12 +59,15 @@ final class ServiceInterface: Interface {
     init(
         _ name: String, access: Access, needs keeper: VaultKeeper? = nil, methods: [String: Method]
     ) {
-        guard let text = InterfaceFiles.text(of: name) else { preconditionFailure("no interface \(name)") }
         self.name = name
         self.access = access
         self.keeper = keeper
         self.methods = methods
-        description = text
+    }
+
+    var description: String {
+        guard let text = InterfaceFiles.text(of: name) else { preconditionFailure("no interface \(name)") }
+        return text
     }
 
     func handle(_ call: Call) {

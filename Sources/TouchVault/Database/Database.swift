@@ -15,6 +15,8 @@ final class Database {
     let handle: OpaquePointer
     let path: String
     let tally = Tally()
+    /// Gets the changes of rows.
+    var rows: RowSetHash?
     private var statements = [Statement?](repeating: nil, count: Query.allCases.count)
 
     private init(_ handle: OpaquePointer, path: String) {
@@ -54,7 +56,6 @@ final class Database {
         try execute("PRAGMA journal_mode = WAL")
         try execute("PRAGMA synchronous = FULL")
         try execute("PRAGMA foreign_keys = ON")
-        // Triggers of the connection itself need no file.
         try execute("PRAGMA temp_store = MEMORY")
         try execute("PRAGMA secure_delete = ON")
         try execute("PRAGMA trusted_schema = OFF")
@@ -134,11 +135,6 @@ final class Database {
             statements[query.rawValue] = statement
             return statement
         }
-    }
-
-    /// Compiles all queries, for the triggers that there are now, so that no later call does it.
-    func compileQueries() throws(VaultError) {
-        for query in Query.allCases { statements[query.rawValue] = try prepare(query.sql) }
     }
 
     /// How many pages were read from the disk since the database was opened.

@@ -1,4 +1,4 @@
-/// The statements of a vault that is in use, compiled once.
+/// The statements of a vault that is in use, each compiled at its first use.
 enum Query: Int, CaseIterable {
     case begin, commit
     case findCredential, nextCredential, nextName, insertCredential, updateCredential, restrictCredential

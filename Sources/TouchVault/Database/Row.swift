@@ -64,6 +64,10 @@ struct Row: ~Copyable {
         return bytes
     }
 
+    borrowing func values() -> [OpaquePointer?] {
+        unsafe (0..<sqlite3_data_count(handle)).map { column in unsafe sqlite3_column_value(handle, column) }
+    }
+
     /// Copies a one and exactly `count` bytes, or zeros if the column holds anything else.
     borrowing func copy(_ column: Int32, count: Int, to target: UnsafeMutablePointer<UInt8>) {
         if let start = unsafe sqlite3_column_blob(handle, column), unsafe sqlite3_column_bytes(handle, column) == count

@@ -24,7 +24,7 @@ final class VaultGuard {
         isExpected: Bool, counter: (any StartCounter)?, path: String, key: borrowing SecretBytes
     ) throws(VaultError) {
         rows = try RowSetHash(of: Vault.guardedTables, in: database, key: key)
-        try rows.follow(in: database)
+        rows.follow(database)
         users = try UserRecords(database, key: key)
         let present = try users.read()
         let haveStrays = try database.haveStrays(users: present.users, keys: present.keys)
