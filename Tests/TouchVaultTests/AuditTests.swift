@@ -205,7 +205,7 @@ struct AuditTests {
 
     @Test func `a checkpoint that was moved without the pepper is found`() throws {
         let vault = try Vault.withResults(9, limit: 5)
-        let later = try vault.audit.rows(after: 5, limit: 1)[0]
+        let later = try vault.audit.rows(after: 5, limit: 1, key: vault.key)[0]
         let place = AuditHead(sequence: later.sequence, link: try #require(later.link))
         try vault.database.prepare("UPDATE checkpoint SET sequence = ?, link = ?, mark = ?").run(
             .integer(place.sequence), .blob(place.link), .blob(AuditLink.mark(of: place, key: vault.key)))

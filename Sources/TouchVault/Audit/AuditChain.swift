@@ -126,9 +126,11 @@ final class AuditChain {
     /// The public half, followed by the seed as ``SigningKey`` hides it.
     private static let storedKeyByteCount = VerificationKey.byteCount + SigningKey.seedByteCount
 
-    func rows(after sequence: Int64, limit: Int64) throws(VaultError) -> [AuditedRow] {
+    func rows(
+        after sequence: Int64, limit: Int64, key: borrowing SecretBytes
+    ) throws(VaultError) -> [AuditedRow] {
         try database[.walkResults].rows(.integer(sequence), .integer(limit)) { row throws(VaultError) in
-            try AuditedRow(row)
+            try AuditedRow(row, key: key)
         }
     }
 
@@ -147,20 +149,16 @@ final class AuditChain {
 
 struct AuditedRow {
     let sequence: Int64
-    let stored: StoredResult?
+    /// Whether the row has the seal of its content.
+    let isGenuine: Bool
     let seal: [UInt8]?
     let link: [UInt8]?
 
-    init(_ row: borrowing Row) throws(VaultError) {
+    init(_ row: borrowing Row, key: borrowing SecretBytes) throws(VaultError) {
         sequence = try row.integer(0)
-        stored = try? StoredResult(row)
         seal = try? row.blob(StoredResult.columnCount, count: KeyedHash.byteCount)
         link = try? row.blob(StoredResult.columnCount + 1, count: KeyedHash.byteCount)
-    }
-
-    func isGenuine(key: borrowing SecretBytes) -> Bool {
-        guard let stored, let seal else { return false }
-        return AuditLink.seal(of: stored, key: key) == seal
+        isGenuine = seal != nil && AuditLink.seal(of: row, key: key) == seal
     }
 
     func follows(_ previous: [UInt8], at sequence: Int64, key: borrowing SecretBytes) -> Bool {

@@ -7,7 +7,7 @@
 enum AuditLink {
     static func seal(of stored: StoredResult, key: borrowing SecretBytes) -> [UInt8] {
         let (values, result) = (stored.values, stored.result)
-        var content = Content("touchd result")
+        var content = Content("touchd result\0")
         content.add(values[1..<StoredResult.standingColumn])
         // Only if present, so that the seals of results from before this field stay valid.
         if result.standing != nil { content.add(values[StoredResult.standingColumn..<StoredResult.challengeColumn]) }
@@ -17,59 +17,95 @@ enum AuditLink {
         return content.hash(key: key)
     }
 
+    /// The seal of a row, of its columns as they are; nil if touchd stores no such columns.
+    static func seal(of row: borrowing Row, key: borrowing SecretBytes) -> [UInt8]? {
+        let (standing, challenge, secret) = (
+            Int32(StoredResult.standingColumn), Int32(StoredResult.challengeColumn), Int32(StoredResult.secretColumn)
+        )
+        var content = Content("touchd result\0")
+        // All or nothing: a part of a standing or a challenge would be outside the seal.
+        guard content.add(row, 1..<standing),
+            row.isNull(standing + 1) ? row.areNull(standing..<challenge) : content.add(row, standing..<challenge),
+            row.isNull(challenge) ? row.areNull(challenge..<secret) : content.add(row, challenge..<secret)
+        else { return nil }
+        if !row.isNull(secret) {
+            content.add([.text("secret")])
+            guard content.add(row, secret..<StoredResult.columnCount) else { return nil }
+        }
+        return content.hash(key: key)
+    }
+
     static func link(after previous: [UInt8], sequence: Int64, seal: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
-        var content = Content("touchd link")
+        var content = Content("touchd link\0")
         content.add([.blob(previous), .integer(sequence), .blob(seal)])
         return content.hash(key: key)
     }
 
     /// Where the stored results begin; the key is derived from the pepper: without it nobody can move the place.
     static func mark(of start: AuditHead, key: borrowing SecretBytes) -> [UInt8] {
-        var content = Content("touchd checkpoint")
+        var content = Content("touchd checkpoint\0")
         content.add([.blob(start.link), .integer(start.sequence)])
         return content.hash(key: key)
     }
 
     /// Fields one after another, each with its length, so that no two lists of fields give the same bytes.
-    private struct Content {
-        private var bytes: [UInt8]
+    @safe
+    private struct Content: ~Copyable {
+        private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_024, alignment: 8)
+        private var count = 0
 
         init(_ use: StaticString) {
-            bytes = []
-            bytes.reserveCapacity(Self.usualCount)
-            append("\(use)\0")
+            unsafe append(UnsafeRawBufferPointer(start: use.utf8Start, count: use.utf8CodeUnitCount))
         }
+
+        deinit { unsafe bytes.deallocate() }
 
         mutating func add(_ fields: ArraySlice<Value>) {
             for field in fields {
                 switch field {
-                case .blob(let field):
-                    count(field.count)
-                    bytes += field
-                case .text(let text):
-                    count(text.utf8.count)
-                    append(text)
-                case .integer(let number):
-                    count(8)
-                    append(number)
-                case .null: count(-1)
+                case .blob(let field): unsafe field.withUnsafeBytes { unsafe add($0) }
+                case .text(var text): text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
+                case .integer(let number): unsafe withUnsafeBytes(of: number.littleEndian) { unsafe add($0) }
+                case .null: unsafe add(nil)
                 }
             }
         }
 
-        func hash(key: borrowing SecretBytes) -> [UInt8] { KeyedHash.bytes(of: bytes, key: key) }
-
-        private mutating func count(_ count: Int) { append(Int32(truncatingIfNeeded: count)) }
-
-        private mutating func append(_ number: some FixedWidthInteger) {
-            unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+        /// Adds columns as they are; false if one has another type than touchd stores in it.
+        mutating func add(_ row: borrowing Row, _ columns: Range<Int32>) -> Bool {
+            let types = StoredResult.types
+            for column in columns {
+                let isAdded = unsafe row.withBytes(column) { type, field in
+                    guard type == types[Int(column)] || type == Row.null else { return false }
+                    unsafe add(type == Row.null ? nil : field)
+                    return true
+                }
+                guard isAdded else { return false }
+            }
+            return true
         }
 
-        private mutating func append(_ text: String) {
-            var text = text
-            text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+        borrowing func hash(key: borrowing SecretBytes) -> [UInt8] {
+            unsafe KeyedHash.bytes(of: UnsafeRawBufferPointer(rebasing: bytes[..<count]), key: key)
         }
 
-        private static let usualCount = 512
+        /// Adds a field; nil: NULL.
+        private mutating func add(_ field: UnsafeRawBufferPointer?) {
+            let length = unsafe Int32(truncatingIfNeeded: field?.count ?? -1).littleEndian
+            unsafe withUnsafeBytes(of: length) { unsafe append($0) }
+            if let field = unsafe field { unsafe append(field) }
+        }
+
+        private mutating func append(_ more: UnsafeRawBufferPointer) {
+            let end = count + more.count
+            if unsafe end > bytes.count {
+                let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * end, alignment: 8)
+                unsafe larger.copyMemory(from: UnsafeRawBufferPointer(bytes))
+                unsafe bytes.deallocate()
+                unsafe bytes = larger
+            }
+            unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count..<end]).copyMemory(from: more)
+            count = end
+        }
     }
 }

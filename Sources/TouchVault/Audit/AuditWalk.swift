@@ -62,10 +62,10 @@ package struct AuditWalk {
     package mutating func proceed(in vault: Vault) throws(VaultError) -> AuditFinding? {
         if let gap { return try look(behind: gap, in: vault) }
         guard var here = head else { return try begin(in: vault) }
-        let rows = try vault.audit.rows(after: here.sequence, limit: Self.part)
+        let rows = try vault.audit.rows(after: here.sequence, limit: Self.part, key: vault.key)
         for row in rows {
             let place = here.sequence + 1
-            guard row.sequence == place, let link = row.link, row.isGenuine(key: vault.key),
+            guard row.sequence == place, let link = row.link, row.isGenuine,
                 row.follows(here.link, at: place, key: vault.key)
             else { return try explain(row, after: here, in: vault) }
             here = AuditHead(sequence: place, link: link)
@@ -82,7 +82,9 @@ package struct AuditWalk {
         guard let here = try vault.audit.start() else {
             return finding(.checkpoint, at: 0, .origin)
         }
-        if try vault.audit.rows(after: .min, limit: 1).first.map({ $0.sequence <= here.sequence }) == true {
+        if try vault.audit.rows(after: .min, limit: 1, key: vault.key).first.map({ $0.sequence <= here.sequence })
+            == true
+        {
             return finding(.inserted, at: here.sequence, here)
         }
         isCompared = known.map { $0.sequence >= here.sequence } ?? false
@@ -110,7 +112,7 @@ package struct AuditWalk {
             head = start
             return mismatch(with: start).map { finding($0, at: start.sequence, start) }
         }
-        if row.sequence == place, !row.isGenuine(key: vault.key) {
+        if row.sequence == place, !row.isGenuine {
             let follows = row.follows(here.link, at: place, key: vault.key)
             return finding(follows ? .edited : .inserted, at: place, here)
         }
@@ -121,7 +123,7 @@ package struct AuditWalk {
     /// Looks for the right row: if it still exists, it and another one were swapped.
     private mutating func look(behind gap: Gap, in vault: Vault) throws(VaultError) -> AuditFinding? {
         let place = gap.head.sequence + 1
-        let later = try vault.audit.rows(after: gap.reached, limit: Self.part)
+        let later = try vault.audit.rows(after: gap.reached, limit: Self.part, key: vault.key)
         if later.contains(where: { $0.follows(gap.head.link, at: place, key: vault.key) }) {
             return finding(.reordered, at: place, gap.head)
         }

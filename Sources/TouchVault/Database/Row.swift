@@ -88,6 +88,30 @@ struct Row: ~Copyable {
         return .damaged(path: path, detail: "column \(name) \(detail)")
     }
 
+    /// Types of columns.
+    static let (null, integer, text, blob) = (SQLITE_NULL, SQLITE_INTEGER, SQLITE_TEXT, SQLITE_BLOB)
+
+    /// Lends the type of a column and its bytes: of a number the lowest first, of NULL none.
+    borrowing func withBytes<Answer>(_ column: Int32, _ body: (Int32, UnsafeRawBufferPointer) -> Answer) -> Answer {
+        unsafe Self.withBytes(of: sqlite3_column_value(handle, column), body)
+    }
+
+    /// The same of a value; the connection's mutex is held.
+    static func withBytes<Answer>(
+        of value: OpaquePointer?, _ body: (Int32, UnsafeRawBufferPointer) -> Answer
+    ) -> Answer {
+        switch unsafe sqlite3_value_type(value) {
+        case integer:
+            return unsafe withUnsafeBytes(of: sqlite3_value_int64(value).littleEndian) { unsafe body(integer, $0) }
+        case let type:
+            let start = unsafe type == null ? nil : sqlite3_value_blob(value)
+            let count = unsafe start == nil ? 0 : Int(sqlite3_value_bytes(value))
+            return unsafe body(type, UnsafeRawBufferPointer(start: start, count: count))
+        }
+    }
+
+    borrowing func areNull(_ columns: Range<Int32>) -> Bool { columns.allSatisfy { isNull($0) } }
+
     borrowing func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }

@@ -84,20 +84,10 @@ final class RowSetHash {
 
     /// Appends type, length and bytes of a value, so that no two rows look the same.
     private static func append(_ value: OpaquePointer?, to row: inout [UInt8]) {
-        func append(_ bits: UInt64) {
-            for shift in 0..<8 { row.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift * 8))) }
-        }
-        let type = unsafe sqlite3_value_type(value)
-        row.append(UInt8(type))
-        switch type {
-        case SQLITE_INTEGER: append(UInt64(bitPattern: unsafe sqlite3_value_int64(value)))
-        case SQLITE_FLOAT: append(unsafe sqlite3_value_double(value).bitPattern)
-        case SQLITE_NULL: break
-        default:
-            let start = unsafe sqlite3_value_blob(value)
-            let count = Int(unsafe sqlite3_value_bytes(value))
-            append(UInt64(count))
-            unsafe row.append(contentsOf: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+        unsafe Row.withBytes(of: value) { type, bytes in
+            row.append(UInt8(type))
+            if type != Row.integer, type != Row.null { row += UInt64(bytes.count).littleEndianBytes }
+            unsafe row.append(contentsOf: bytes)
         }
     }
 }

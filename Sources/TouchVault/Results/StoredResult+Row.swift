@@ -7,6 +7,14 @@ extension StoredResult {
         secret
         """
     static let columnCount: Int32 = 27
+    /// What they hold unless that is NULL: text, an integer or a blob.
+    static let types = "ibttttitttiibiittiiiittiiit".utf8.map { letter in
+        switch letter {
+        case UInt8(ascii: "i"): Row.integer
+        case UInt8(ascii: "b"): Row.blob
+        default: Row.text
+        }
+    }
     /// Of a statement that stores them with seal and link.
     static let places = Array(repeating: "?", count: Int(columnCount) + 2).joined(separator: ", ")
     static let (standingColumn, challengeColumn, secretColumn) = (17, 21, 26)

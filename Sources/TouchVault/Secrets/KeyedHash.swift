@@ -21,6 +21,14 @@ enum KeyedHash {
         return hash
     }
 
+    static func bytes(of message: UnsafeRawBufferPointer, key: borrowing SecretBytes) -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: byteCount)
+        if let start = message.baseAddress {
+            unsafe write(byteCount, to: &hash, of: start, message.count, key: key)
+        }
+        return hash
+    }
+
     /// Whether a message that holds no secret has that hash; allocates nothing.
     static func matches(_ hash: [UInt8], _ message: [UInt8], key: borrowing SecretBytes) -> Bool {
         guard hash.count == byteCount else { return false }
