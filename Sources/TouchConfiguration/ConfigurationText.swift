@@ -94,7 +94,7 @@ private final class Feeder {
         var bytes = Array(lines[line])
         line += 1
         if bytes.last == 0x0d { bytes.removeLast() }
-        guard let text = String(validating: bytes, as: UTF8.self), bytes.allSatisfy(Self.isPrintable) else {
+        guard String(validating: bytes, as: UTF8.self) != nil, bytes.allSatisfy(Self.isPrintable) else {
             return fault("not UTF-8 text without control characters")
         }
         guard let start = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return [] }
@@ -104,7 +104,7 @@ private final class Feeder {
         guard bytes.count <= longest else {
             return fault("line too long: \(bytes.count) bytes, maximum \(longest)")
         }
-        return bytes[0] == UInt8(ascii: "[") ? sectionLine(bytes, text) : keyLine(bytes)
+        return bytes[0] == UInt8(ascii: "[") ? sectionLine(bytes) : keyLine(bytes)
     }
 
     /// Appends inih's result for the present line.
@@ -112,7 +112,7 @@ private final class Feeder {
         entries.append(.init(line: line, section: section, key: key, value: value))
     }
 
-    private func sectionLine(_ bytes: [UInt8], _ text: String) -> [UInt8] {
+    private func sectionLine(_ bytes: [UInt8]) -> [UInt8] {
         place = .skipping
         guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return fault(Self.syntax) }
         let rest = bytes[(end + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
