@@ -26,7 +26,7 @@ struct StormSigns {
     private var landings = [Int](repeating: 0, count: 60)
     private var sum = 0
     private var second: Int64 = 0
-    private var dayBegan = Instant(microseconds: .min)
+    private var dayBegan: Instant?
     /// In how many minutes of the day a finger landed in each cell, and in which one last, as ``stamp(of:)``.
     private var counts = [UInt8](repeating: 0, count: side * side)
     private var stamps = [UInt8](repeating: 0, count: side * side)
@@ -56,10 +56,11 @@ struct StormSigns {
 
     /// Returns whether the place is one that landings come back to.
     private mutating func note(_ place: UnitPoint, _ time: Instant) -> Bool {
-        if time.since(dayBegan) >= .seconds(86_400) {
+        if let began = dayBegan, time.since(began) >= .seconds(86_400) {
             dayBegan = time
             for index in counts.indices { (counts[index], stamps[index]) = (0, 0) }
         }
+        dayBegan = dayBegan ?? time
         let (column, row) = (Self.cell(place.x), Self.cell(place.y))
         let stamp = Self.stamp(of: time)
         // A minute counts once for a place, whichever of its cells it is in.

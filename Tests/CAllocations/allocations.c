@@ -15,9 +15,14 @@
 
 static _Thread_local unsigned long count;
 static _Thread_local long live;
+static _Thread_local bool counts_bytes;
 
 unsigned long allocations_of_this_thread(void) { return count; }
-long live_bytes_of_this_thread(void) { return live; }
+
+long live_bytes_of_this_thread(void) {
+    counts_bytes = true;
+    return live;
+}
 
 #ifdef SANITIZED
 bool allocations_are_counted(void) { return false; }
@@ -31,9 +36,11 @@ void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *old);
 
+static long size_of(void *made) { return counts_bytes ? (long)malloc_usable_size(made) : 0; }
+
 static void *counted(void *made) {
     count++;
-    live += (long)malloc_usable_size(made);
+    live += size_of(made);
     return made;
 }
 
@@ -42,7 +49,7 @@ void *malloc(size_t size) { return counted(__libc_malloc(size)); }
 void *calloc(size_t number, size_t size) { return counted(__libc_calloc(number, size)); }
 
 void *realloc(void *old, size_t size) {
-    long before = (long)malloc_usable_size(old);
+    long before = size_of(old);
     void *made = __libc_realloc(old, size);
     if (made || !size) live -= before;
     return counted(made);
@@ -51,7 +58,7 @@ void *realloc(void *old, size_t size) {
 void *memalign(size_t alignment, size_t size) { return counted(__libc_memalign(alignment, size)); }
 
 void free(void *old) {
-    live -= (long)malloc_usable_size(old);
+    live -= size_of(old);
     __libc_free(old);
 }
 

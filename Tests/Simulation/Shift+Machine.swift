@@ -9,6 +9,7 @@ extension Shift {
         case 0:
             note("the machine sleeps for an hour", "sleep")
             kiosk.clock.asleep = kiosk.clock.asleep.adding(.seconds(3_600))
+            slept = kiosk.clock.now
         case 1:
             let hours = Int64(random.below(49)) - 24
             note("the clock is set by \(hours) h", "set the clock")

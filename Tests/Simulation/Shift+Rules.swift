@@ -80,7 +80,9 @@ extension Shift {
             } else if reason.hasPrefix("wrong_") {
                 if kiosk.clock.now >= person.countsFrom { person.misses += 1 }
                 person.wait = .microseconds(attempt["waitUSec"]?.integerValue ?? 0)
-                person.lockedUntil = lastCheck.advanced(by: person.wait)
+                // What is told soon after the machine slept was judged before.
+                let isOld = slept.map { kiosk.clock.now.since($0) < .seconds(20) } ?? false
+                person.lockedUntil = lastCheck.advanced(by: isOld ? .seconds(-3_600) : .zero).advanced(by: person.wait)
                 if person.wait > .zero { note("\(user) has to wait", "wait") }
             }
             people[user] = person
@@ -91,12 +93,14 @@ extension Shift {
     /// What was told is stored, and the misses that were told are counted.
     func checkStored() throws {
         guard kiosk.runningDaemon != nil, kiosk.isPowered else { return }
+        let peer = try kiosk.peer()
         for (id, outcome) in told.sorted(by: { $0.key < $1.key }).suffix(20) {
-            let stored = try? kiosk.call("io.touchd.result.Get", ["id": .string(id)])["result"]?.objectValue
+            let stored = try? peer.answer(to: "io.touchd.result.Get", ["id": .string(id)])["result"]?.objectValue
             try rule(
                 "what was told is stored", stored?["outcome"]?.stringValue == outcome,
                 "\(id) \(outcome): \(stored.map { "\($0)" } ?? "nothing")")
         }
+        peer.hangUp()
         let users = try kiosk.users()
         for (name, person) in people.sorted(by: { $0.key < $1.key }) {
             let user = users.first { $0["name"]?.stringValue == name }

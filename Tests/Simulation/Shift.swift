@@ -42,6 +42,8 @@ package final class Shift {
     ///
     /// Until then, a finger that lands where another has lifted begins with its first move.
     var settled = Instant.zero
+    /// When the machine last slept, since the boot.
+    var slept: Instant?
     /// When somebody last entered a right secret, since the boot.
     var lastRight: Instant?
     var wrongPINs = 0
@@ -209,7 +211,7 @@ package final class Shift {
         if tearsWrites, comparable == nil { comparable = kiosk.transcript.count }
         let remains: KioskDisk.Remains = tearsWrites ? .anything : Bool.random(using: &platter) ? .everything : .nothing
         try kiosk.losePower(for: .seconds(Int64(random.below(600))), leaving: remains, using: &platter)
-        (lastRight, settled, lastCheck) = (nil, .zero, .zero)
+        (lastRight, slept, settled, lastCheck) = (nil, nil, .zero, .zero)
         people = people.mapValues { person in
             var person = person
             (person.countsFrom, person.hasRebooted) = (.zero, true)

@@ -46,7 +46,9 @@ import TouchCore
 
         /// - Parameter hasPIN: whether the user has, and gives, secrets of two kinds.
         init(giving secret: String, hasPIN: Bool = false, _ unlock: String) throws {
-            kiosk = try Kiosk { $0.access = "group-frontend=\ngroup-operator=games\n[unlock]\n\(unlock)" }
+            kiosk = try Kiosk {
+                ($0.access, $0.checksReplies) = ("group-frontend=\ngroup-operator=games\n[unlock]\n\(unlock)", false)
+            }
             (present, known) = (CoercionTests.everyday, [])
             try kiosk.enroll(dots: CoercionTests.everyday)
             try enroll(CoercionTests.forced, slot: "duress")

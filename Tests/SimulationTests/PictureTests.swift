@@ -48,4 +48,27 @@ import Testing
         try kiosk.draw("slide 0.46875 in 300,686,800,32 speed 5000 rate 500")
         #expect(try screen.event("judged")["passed"] == true)
     }
+
+    @Test func `a drag that another picture, or the end of the panel, interrupts is no attempt`() throws {
+        let given: JSONObject = [
+            "profile": "given", "given": ["targetValue": 0.5], "puzzle": ["pictures": true, "drive": "bar"],
+            "maxAttempts": 1,
+        ]
+        let made = try kiosk.call("io.touchd.captcha.Create", given)
+        let screen = try kiosk.present(Self.widget(made, 100, 100, 400, 300))
+        func drag(until reason: JSON, _ interrupt: () throws -> Void) throws {
+            try kiosk.draw("down 0 116,384")
+            _ = try screen.event("began")
+            try interrupt()
+            #expect(try screen.event("cancelled")["reason"] == reason)
+        }
+        try drag(until: "reset") {
+            try kiosk.call("io.touchd.captcha.Refresh", ["challengeId": made["challengeId"]])
+        }
+        try kiosk.draw("up 0")
+        try drag(until: "contact_lost") { try kiosk.unplug() }
+        try kiosk.plug()
+        try kiosk.slide(to: 0.5, on: screen)
+        #expect(try screen.event("judged")["passed"] == true)
+    }
 }

@@ -18,6 +18,8 @@ import Varlink
         {
             #expect(try kiosk.call("io.touchd.unlock.Restrict", act) == [:])
         }
+        let refusal = try kiosk.refusal("io.touchd.unlock.ClearWait", ["user": "bert"])
+        #expect(refusal?.name == "io.touchd.unlock.NoSuchUser")
         #expect(try kiosk.results().count == before)
         #expect(try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])["resultId"] != nil)
         #expect(try kiosk.results().count == before + 1)

@@ -32,7 +32,7 @@ private struct IDLParser {
     ]
 
     init(_ text: String) {
-        for (index, line) in text.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in Array(text.utf8).split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
             var line = line.prefix { $0 != UInt8(ascii: "#") }
             while let byte = line.first {
                 let token = line.prefix(max(1, line.prefix(while: Self.isWordPart).count))

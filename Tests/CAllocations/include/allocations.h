@@ -7,7 +7,7 @@
 /* Calls of malloc, calloc, realloc and their aligned variants by this thread so far. */
 unsigned long allocations_of_this_thread(void);
 
-/* Bytes that this thread has allocated and not freed; what another thread freed counts there. */
+/* Bytes that this thread has allocated and not freed since it first asked; what another thread freed counts there. */
 long live_bytes_of_this_thread(void);
 
 /* False with a sanitizer, which replaces the allocator itself. */
