@@ -67,7 +67,8 @@ enum PrometheusText {
                 Int(facts.clock.behind?.wholeSeconds ?? 0)
             ),
             (
-                "socket_missing", "1 if the file of a socket was removed: front ends cannot connect.",
+                "socket_missing",
+                "1 if the file of a socket was removed, or only root may open it: front ends cannot connect.",
                 number(!facts.hasSocket)
             ),
             (

@@ -52,8 +52,8 @@ final class Listener {
         }
     }
 
-    /// Whether clients find it.
-    var isInPlace: Bool { place?.isInPlace ?? true }
+    /// Whether clients find it, and may connect if it was made for others than root.
+    var isInPlace: Bool { place.map { $0.isInPlace && (file != nil || $0.isOpen) } ?? true }
 
     private func start() throws(SystemError) {
         watch = try server.loop.watch(socket, for: .input) { [unowned self] _ in self.accept() }

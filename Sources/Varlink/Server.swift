@@ -68,7 +68,7 @@ public final class Server {
         listeners.append(try Listener(path: path, mode: mode, for: self))
     }
 
-    /// Whether clients find every socket, because nobody removed or replaced its file.
+    /// Whether clients find every socket, because nobody removed, replaced or closed its file.
     package var areSocketsInPlace: Bool { listeners.allSatisfy(\.isInPlace) }
 
     /// Serves a connected socket, which the server owns from now on.

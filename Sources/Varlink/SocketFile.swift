@@ -21,6 +21,14 @@ struct SocketFile {
     /// Whether its name still leads to it.
     var isInPlace: Bool { file != nil && FileIdentity(at: path) == file }
 
+    /// Whether others than root may connect.
+    var isOpen: Bool {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IWOTH != 0 || status.st_mode & S_IWGRP != 0 && status.st_gid != 0
+            || status.st_mode & S_IWUSR != 0 && status.st_uid != 0
+    }
+
     /// Binds a socket to a path, replacing a stale socket file; nil for an abstract name.
     static func bind(_ socket: Int32, to path: String, mode: UInt32) throws(ListenError) -> SocketFile? {
         if path.hasPrefix("@") {

@@ -187,6 +187,11 @@ struct DoctorTests {
         Case(
             .warning, "fleet_down", "touchd-fleet --check",
             .init(fleet: .init(state: "activating", restarts: 4, sinceStart: .seconds(200)))),
+        Case(
+            .error, "kiosk_down", "journalctl -b -t kiosk",
+            .init(kiosk: .init(state: "activating", restarts: 30, sinceStart: .seconds(1)))),
+        Case(
+            .warning, "restarts_often", "-u kiosk.service", .init(kiosk: .init(restarts: 3, sinceStart: .seconds(61)))),
         Case(.error, "rule_missing", "apt install --reinstall touchd") { $0.hasRule = false },
         Case(.error, "no_touchscreen", "plug it in") { $0.nodes.removeLast() },
         Case(.error, "not_tagged", "\nsystemctl restart touchd.service") {
@@ -352,6 +357,7 @@ struct DoctorTests {
         .init(web: .init(file: "disabled", state: "inactive"), webSocket: .init(file: "disabled", state: "inactive")),
         .init(web: .init(load: "masked", file: "masked", state: "inactive")),
         .init(fleet: .init(file: "disabled", state: "failed")),
+        .init(kiosk: .init(file: "disabled", state: "inactive")),
         // The socket starts the bridge with the first page.
         .init(web: .init(file: "disabled", state: "inactive"), webSocket: .init()),
         // Being started or stopped.

@@ -71,6 +71,11 @@ struct UnitReadingTests {
             ActiveState=inactive
             UnitFileState=
 
+            Id=kiosk.service
+            LoadState=loaded
+            ActiveState=failed
+            UnitFileState=enabled
+
             Id=chrony.service
             ActiveState=active
             ActiveEnterTimestampMonotonic=1000000
@@ -85,6 +90,7 @@ struct UnitReadingTests {
         let places = ["/run/touchd/touchd.sock: 0660 touchd", "/run/touchd: 0755"]
         #expect(units.files.map { "\($0.path): \($0.wanted)" } == places)
         #expect(units.webSocket.load == "not-found" && units.fleet == .absent)
+        #expect(units.kiosk == Machine.Unit(state: "failed"))
         #expect(Machine.Units(systemctl: text.replacing("30s", with: "0"), at: now)?.hasWatchdog == false)
         #expect(units.timeService == nil)
         let later = Machine.Units(systemctl: text, at: Instant(microseconds: 601_000_000))

@@ -150,7 +150,7 @@ extension Machine {
             } else if let found = file.found, found != file.wanted {
                 Diagnosis(
                     .error, "socket_closed",
-                    "\(file.path) is \(found), not \(file.wanted) as its unit says, so programs cannot connect",
+                    "\(file.path) is \(found), not \(file.wanted) as its unit says, so the wrong programs can connect, or none",
                     remedy: file.remedy)
             }
         }

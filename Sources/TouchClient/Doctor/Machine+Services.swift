@@ -9,6 +9,7 @@ extension Machine {
             Self.fleet(units.fleet) ?? Self.restarts(of: "touchd-fleet.service", units.fleet)
             Self.trouble(of: "touchd-fleet", units.fleet)
             Self.certificate(units.fleet)
+            Self.kiosk(units.kiosk) ?? Self.restarts(of: "kiosk.service", units.kiosk)
         }
     }
 
@@ -68,12 +69,22 @@ extension Machine {
     }
 
     private static func fleet(_ service: Unit) -> Diagnosis? {
-        guard service.load == "loaded", service.isEnabled, service.isDown else { return nil }
+        guard service.isMissed else { return nil }
         return Diagnosis(
             .warning, "fleet_down", "touchd-fleet.service \(service.condition): results do not reach the operator",
             remedy: "touchd-fleet --check    # configuration, certificates and servers\n"
                 + "journalctl -b -u touchd-fleet.service\nsystemctl start touchd-fleet.service\n"
                 + "or, if the kiosk belongs to no fleet: systemctl disable --now touchd-fleet.service")
+    }
+
+    /// The compositor and the browser, by the guide's unit.
+    private static func kiosk(_ service: Unit) -> Diagnosis? {
+        guard service.isMissed else { return nil }
+        return Diagnosis(
+            .error, "kiosk_down", "kiosk.service \(service.condition): the screen shows no page",
+            remedy: "systemctl status kiosk.service\njournalctl -b -t kiosk    # what its programs printed\n"
+                + "systemctl start kiosk.service\n"
+                + "or, if something else draws the screen: systemctl disable --now kiosk.service")
     }
 }
 
@@ -91,6 +102,9 @@ extension Machine.Unit {
         default: isRestartedOften
         }
     }
+
+    /// Whether it is down, although it is enabled.
+    fileprivate var isMissed: Bool { load == "loaded" && isEnabled && isDown }
 
     fileprivate var condition: String {
         if load == "masked" { return "is masked" }

@@ -103,6 +103,8 @@ struct Machine: Hashable {
         var web = Unit.absent
         var webSocket = Unit.absent
         var fleet = Unit.absent
+        /// The guide's service that owns the screen.
+        var kiosk = Unit.absent
         /// The sockets of touchd and their folder.
         var files: [File] = []
         /// The time service that has run for ten minutes, enough to set the clock; nil: none has.

@@ -182,7 +182,7 @@ extension Machine.Units {
     fileprivate static let names =
         [
             "touchd.service", "touchd.socket", "touchd-monitor.socket", "touchd-web.service", "touchd-web.socket",
-            "touchd-fleet.service",
+            "touchd-fleet.service", "kiosk.service",
         ] + timeServices
     private static let timeServices = ["systemd-timesyncd", "chrony", "ntpsec", "openntpd"].map { $0 + ".service" }
     fileprivate static let properties = [
@@ -220,6 +220,7 @@ extension Machine.Units {
         web = blocks["touchd-web.service"].map(unit) ?? .absent
         webSocket = blocks["touchd-web.socket"].map(unit) ?? .absent
         fleet = blocks["touchd-fleet.service"].map(unit) ?? .absent
+        kiosk = blocks["kiosk.service"].map(unit) ?? .absent
         for block in [socket, blocks["touchd-monitor.socket"] ?? [:]] where block["LoadState"] == "loaded" {
             guard let path = block["Listen"]?.prefix(while: { $0 != " " }), let mode = block["SocketMode"] else {
                 continue

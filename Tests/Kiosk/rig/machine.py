@@ -11,6 +11,7 @@ import subprocess
 import tarfile
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 #: One per machine: two machines in parallel finish the suite sooner than one with two processors.
@@ -29,7 +30,7 @@ KERNEL = ("root=LABEL=kiosk-root initramfs.runsize=20% quiet "
 
 #: Seconds of wall clock for operations that QEMU does at once, and for a silent job. The host may be very busy.
 PATIENCE = 300
-#: A machine that uses less than this fraction of a processor is idle; one on a busy host still uses more.
+#: A machine that neither uses nor waits for a processor for more than this fraction of the time is idle.
 IDLE = 0.05
 
 
@@ -187,13 +188,21 @@ class Machine:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def busy_time(self):
+        """The same with the time in which it waited for a processor of the host."""
+        waited = 0
+        for path in Path(f"/proc/{self.process.pid}/task").glob("*/schedstat"):
+            with suppress(OSError):  # a thread that has just ended
+                waited += int(path.read_text().split()[1])
+        return self.processor_time() + waited / 1e9
+
     def finish(self, seconds, output=lambda text: None, see=lambda line: None):
         """Waits for the job. ``see(line)`` is called for each line of the log.
 
         Returns the exit status. Raises Broken when the machine has used ``seconds`` of CPU time, or when it
         was idle and the job silent for PATIENCE."""
         end = self.processor_time() + seconds
-        heard, worked = time.monotonic(), self.processor_time()
+        heard, worked = time.monotonic(), self.busy_time()
         rest = ""
         while True:
             status = self.status()
@@ -205,7 +214,7 @@ class Machine:
             for line in lines:
                 see(line)
             if text:  # after see(line), which may take long
-                heard, worked = time.monotonic(), self.processor_time()
+                heard, worked = time.monotonic(), self.busy_time()
             if status is not None:
                 return status
             if self.process.poll() is not None:
@@ -213,7 +222,7 @@ class Machine:
             if self.processor_time() > end:
                 raise Broken(f"not done after {seconds:.0f} s of CPU time; console: {self.complaints()}")
             quiet = time.monotonic() - heard
-            if quiet > PATIENCE and self.processor_time() - worked < quiet * IDLE:
+            if quiet > PATIENCE and self.busy_time() - worked < quiet * IDLE:
                 raise Broken(f"silent and idle for {quiet:.0f} s; console: {self.complaints()}")
             time.sleep(0.03)
 

@@ -25,6 +25,13 @@ check 'brings them back' until_true 10 serves
 check 'and the series is 0' until_true 10 series 'socket_missing 0'
 check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
 
+chgrp root /run/touchd/touchd.sock
+check 'a socket for root alone: CRITICAL' says CRITICAL socket_closed
+check 'and the series' until_true 10 series 'socket_missing 1'
+check "the doctor's remedy" sh -c "$(touchctl doctor | grep -o 'chgrp touchd .*')"
+untrue 'opens it' says '' socket_closed
+check 'and the series is 0' until_true 10 series 'socket_missing 0'
+
 check 'udevd hangs' systemctl kill -s STOP systemd-udevd.service
 untrue 'the doctor does not need it' says '' daemon_silent
 check 'udevd goes on' systemctl kill -s CONT systemd-udevd.service
