@@ -54,7 +54,7 @@ struct SilenceTests {
         try #require(unsafe chmod(systemctl, 0o700) == 0)
         let session = Session(socket: path, isJSON: false) { _ in }
         let reader = MachineReader(session: session, within: .milliseconds(500), systemctl: systemctl)
-        #expect(throws: SystemError(call: "read \(systemctl)", code: ETIMEDOUT)) { _ = try reader.units() }
+        #expect(reader.units == nil)
         guard case .silent(let reason) = reader.read().daemon.reach else {
             Issue.record("the daemon counts as reached")
             return

@@ -55,8 +55,9 @@ enum Findings {
 
 extension Machine {
     @Findings var diagnoses: [Diagnosis] {
-        daemonDiagnoses
+        // Before what follows from them.
         unitDiagnoses
+        daemonDiagnoses
         serviceDiagnoses
         ruleDiagnosis
         for node in nodes { node.diagnoses(on: self) }

@@ -189,7 +189,8 @@ extension Machine {
         } else if isSystemdSilent {
             Diagnosis(
                 .warning, "systemd_silent", "systemd does not answer, so nothing is known of touchd's services",
-                remedy: "systemctl show touchd.service    # if it hangs, too: systemctl daemon-reexec, or a reboot")
+                remedy: "systemctl show touchd.service    # if it hangs, too: systemctl daemon-reexec, or a reboot\n"
+                    + "if it cannot connect to the bus, which users other than root need: systemctl start dbus.socket")
         }
     }
 
@@ -199,7 +200,7 @@ extension Machine {
         let masked = both.filter { $0.1.load == "masked" }.map(\.0).joined(separator: " ")
         if !masked.isEmpty {
             Diagnosis(
-                .error, "unit_masked", "systemd may not start touchd: masked: \(masked)",
+                .error, "unit_masked", "systemd may not start touchd, because these are masked: \(masked)",
                 remedy: "systemctl unmask \(masked) && systemctl start \(Self.units)")
         } else if isMissing {
             Diagnosis(

@@ -32,9 +32,8 @@ struct MachineReader {
         machine.user = Accounts.user(geteuid())
         machine.units = nil
         if unsafe access("/run/systemd/system", F_OK) == 0 {
-            do throws(SystemError) { machine.units = try units() } catch {
-                machine.isSystemdSilent = error.code == ETIMEDOUT
-            }
+            machine.units = units
+            machine.isSystemdSilent = machine.units == nil
         }
         machine.daemon = daemon
         let folders = ["/etc", "/run", "/usr/lib", "/lib"].map { "\($0)/udev/rules.d/72-touchd.rules" }
@@ -87,13 +86,13 @@ struct MachineReader {
         return try session.call(method)
     }
 
-    /// The units; nil if systemctl says something else; ETIMEDOUT if systemd does not answer.
-    func units() throws(SystemError) -> Machine.Units? {
+    /// The units; nil if systemd does not answer.
+    var units: Machine.Units? {
         let properties = Machine.Units.properties.flatMap { ["-p", $0] }
-        let shown = try Subprocess.run(
+        let shown = try? Subprocess.run(
             [systemctl, "show"] + Machine.Units.names + properties, error: .discarded, within: patience,
             maxBytes: 1 << 20)
-        var units = Machine.Units(systemctl: shown.text, at: .now)
+        var units = Machine.Units(systemctl: shown?.text ?? "", at: .now)
         for index in units?.files.indices ?? 0..<0 { units?.files[index].look() }
         return units
     }

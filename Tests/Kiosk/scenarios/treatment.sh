@@ -35,6 +35,7 @@ check 'and the series is 0' until_true 10 series 'socket_missing 0'
 check 'udevd hangs' systemctl kill -s STOP systemd-udevd.service
 untrue 'the doctor does not need it' says '' daemon_silent
 check 'udevd goes on' systemctl kill -s CONT systemd-udevd.service
+check 'it reports that it cannot ask systemd' sh -c 'PATH=/ /usr/bin/touchctl doctor --icinga | grep -F "[systemd_silent]"'
 
 check 'the program is broken' mount --bind /usr/bin/false /usr/sbin/touchd
 systemctl restart touchd.service
