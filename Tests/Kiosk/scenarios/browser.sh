@@ -77,5 +77,5 @@ check 'cage crashes' kill -KILL "$cage"
 again() { pgrep -u kiosk -x cage && ! pgrep -u kiosk -x cage | grep -qx "$cage"; }
 check 'cage is restarted' until_true 60 again
 check 'the kiosk is stopped' systemctl stop kiosk.service
-check 'the doctor reports it' sh -c 'touchctl doctor | grep -F "[kiosk_down] kiosk.service is inactive"'
+check 'the doctor reports it' sh -c 'touchctl doctor | grep -F "[kiosk_down]"'
 end
