@@ -56,11 +56,12 @@ struct StormSigns {
 
     /// Returns whether the place is one that landings come back to.
     private mutating func note(_ place: UnitPoint, _ time: Instant) -> Bool {
-        if let began = dayBegan, time.since(began) >= .seconds(86_400) {
-            dayBegan = time
+        let began = dayBegan ?? time
+        let isOver = time.since(began) >= .seconds(86_400)
+        dayBegan = isOver ? time : began
+        if isOver {
             for index in counts.indices { (counts[index], stamps[index]) = (0, 0) }
         }
-        dayBegan = dayBegan ?? time
         let (column, row) = (Self.cell(place.x), Self.cell(place.y))
         let stamp = Self.stamp(of: time)
         // A minute counts once for a place, whichever of its cells it is in.

@@ -6,31 +6,45 @@
 /// H is BLAKE2b keyed with the vault's key. The two hashes distinguish an altered row from a displaced one.
 enum AuditLink {
     static func seal(of stored: StoredResult, key: borrowing SecretBytes) -> [UInt8] {
-        let (values, result) = (stored.values, stored.result)
-        var content = Content("touchd result\0")
-        content.add(values[1..<StoredResult.standingColumn])
-        // Only if present, so that the seals of results from before this field stay valid.
-        if result.standing != nil { content.add(values[StoredResult.standingColumn..<StoredResult.challengeColumn]) }
-        if result.challenge != nil { content.add(values[StoredResult.challengeColumn..<StoredResult.secretColumn]) }
-        // With its name, because fields before it may be missing.
-        if result.secret != nil { content.add([.text("secret"), values[StoredResult.secretColumn]]) }
-        return content.hash(key: key)
+        let values = stored.values
+        let seal = seal(key: key) {
+            values[Int($0)].isNull
+        } add: { columns, content in
+            content.add(values[Int(columns.lowerBound)..<Int(columns.upperBound)])
+            return true
+        }
+        guard let seal else { preconditionFailure("a standing and a challenge are there or not") }
+        return seal
     }
 
     /// The seal of a row, of its columns as they are; nil if touchd stores no such columns.
     static func seal(of row: borrowing Row, key: borrowing SecretBytes) -> [UInt8]? {
+        seal(key: key) {
+            row.isNull($0)
+        } add: {
+            $1.add(row, $0)
+        }
+    }
+
+    private static func seal(
+        key: borrowing SecretBytes, isNull: (Int32) -> Bool, add: (Range<Int32>, inout Content) -> Bool
+    ) -> [UInt8]? {
         let (standing, challenge, secret) = (
             Int32(StoredResult.standingColumn), Int32(StoredResult.challengeColumn), Int32(StoredResult.secretColumn)
         )
         var content = Content("touchd result\0")
-        // All or nothing: a part of a standing or a challenge would be outside the seal.
-        guard content.add(row, 1..<standing),
-            row.isNull(standing + 1) ? row.areNull(standing..<challenge) : content.add(row, standing..<challenge),
-            row.isNull(challenge) ? row.areNull(challenge..<secret) : content.add(row, challenge..<secret)
+        // Only if present, so that the seals of results from before these fields stay valid; all or nothing, because a part
+        // would be outside the seal.
+        func addIfPresent(_ columns: Range<Int32>, _ sign: Int32) -> Bool {
+            isNull(sign) ? columns.allSatisfy(isNull) : add(columns, &content)
+        }
+        guard add(1..<standing, &content), addIfPresent(standing..<challenge, standing + 1),
+            addIfPresent(challenge..<secret, challenge)
         else { return nil }
-        if !row.isNull(secret) {
+        if !isNull(secret) {
+            // With its name, because fields before it may be missing.
             content.add([.text("secret")])
-            guard content.add(row, secret..<StoredResult.columnCount) else { return nil }
+            guard add(secret..<StoredResult.columnCount, &content) else { return nil }
         }
         return content.hash(key: key)
     }

@@ -110,8 +110,6 @@ struct Row: ~Copyable {
         }
     }
 
-    borrowing func areNull(_ columns: Range<Int32>) -> Bool { columns.allSatisfy { isNull($0) } }
-
     borrowing func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }

@@ -16,16 +16,14 @@ enum KeyedHash {
 
     /// The hash of a message that holds no secret.
     static func bytes(_ count: Int = byteCount, of message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
-        var hash = [UInt8](repeating: 0, count: count)
-        unsafe write(count, to: &hash, of: message, message.count, key: key)
-        return hash
+        unsafe message.withUnsafeBytes { unsafe bytes(count, of: $0, key: key) }
     }
 
-    static func bytes(of message: UnsafeRawBufferPointer, key: borrowing SecretBytes) -> [UInt8] {
-        var hash = [UInt8](repeating: 0, count: byteCount)
-        if let start = message.baseAddress {
-            unsafe write(byteCount, to: &hash, of: start, message.count, key: key)
-        }
+    static func bytes(
+        _ count: Int = byteCount, of message: UnsafeRawBufferPointer, key: borrowing SecretBytes
+    ) -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: count)
+        unsafe write(count, to: &hash, of: message.baseAddress, message.count, key: key)
         return hash
     }
 
@@ -39,12 +37,12 @@ enum KeyedHash {
 
     /// Writes a hash of some bytes, of any length, for callers that hash often.
     static func write(
-        _ count: Int, to hash: UnsafeMutableRawPointer, of message: UnsafeRawPointer, _ messageCount: Int,
+        _ count: Int, to hash: UnsafeMutableRawPointer, of message: UnsafeRawPointer?, _ messageCount: Int,
         key: borrowing SecretBytes
     ) {
         let code = unsafe key.withPointer { start in
             unsafe crypto_generichash(
-                hash.assumingMemoryBound(to: UInt8.self), count, message.assumingMemoryBound(to: UInt8.self),
+                hash.assumingMemoryBound(to: UInt8.self), count, message?.assumingMemoryBound(to: UInt8.self),
                 UInt64(messageCount), start, key.count)
         }
         precondition(code == 0, "BLAKE2b takes keys of 32 bytes and makes 16 to 64")
