@@ -60,9 +60,10 @@ endif
 # VERBOSE=1 prints the output as it comes.
 units := scripts/units $(if $(VERBOSE),-v)
 
-# .ci/run (TOUCHD_STRICT) builds once, from nothing: whole modules at a time, without debug information or an index, take 40 % less time.
+# .ci/run (TOUCHD_STRICT) builds once, from nothing: whole modules at a time, without debug information, take 40 % less time.
+# The index stays: SwiftPM finds the tests in it.
 tests-built:
-	swift build --build-tests $(if $(TOUCHD_STRICT),--disable-index-store -debug-info-format none \
+	swift build --build-tests $(if $(TOUCHD_STRICT),-debug-info-format none \
 	    -Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode -Xswiftc -num-threads -Xswiftc 2)
 
 # What every contributor runs: models, real libinput in a test bed, third-party clients. Seven minutes on two processors.
