@@ -57,9 +57,9 @@ struct StormSigns {
     /// Returns whether the place is one that landings come back to.
     private mutating func note(_ place: UnitPoint, _ time: Instant) -> Bool {
         let began = dayBegan ?? time
-        let isOver = time.since(began) >= .seconds(86_400)
-        dayBegan = isOver ? time : began
-        if isOver {
+        dayBegan = began
+        if time.since(began) >= .seconds(86_400) {
+            dayBegan = time
             for index in counts.indices { (counts[index], stamps[index]) = (0, 0) }
         }
         let (column, row) = (Self.cell(place.x), Self.cell(place.y))

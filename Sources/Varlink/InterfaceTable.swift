@@ -17,7 +17,7 @@ struct InterfaceTable {
     private let entries: [String: Entry]
 
     init(_ identity: ServiceIdentity, _ interfaces: [any Interface]) {
-        let all = [StandardService(identity, beside: interfaces)] + interfaces
+        let all = [StandardService(identity, describing: interfaces)] + interfaces
         entries = Dictionary(uniqueKeysWithValues: all.map { ($0.name, Entry($0)) })
     }
 

@@ -5,7 +5,7 @@ final class StandardService: Interface {
     private let identity: ServiceIdentity
     private let others: [any Interface]
 
-    init(_ identity: ServiceIdentity, beside others: [any Interface]) {
+    init(_ identity: ServiceIdentity, describing others: [any Interface]) {
         (self.identity, self.others) = (identity, others)
     }
 

@@ -8,7 +8,7 @@ extension Shift {
         switch random.below(8) {
         case 0:
             note("the machine sleeps for an hour", "sleep")
-            kiosk.clock.asleep = kiosk.clock.asleep.adding(.seconds(3_600))
+            kiosk.clock.asleep = kiosk.clock.asleep.adding(Self.sleep)
             slept = kiosk.clock.now
         case 1:
             let hours = Int64(random.below(49)) - 24

@@ -82,7 +82,7 @@ extension Shift {
                 person.wait = .microseconds(attempt["waitUSec"]?.integerValue ?? 0)
                 // What is told soon after the machine slept was judged before.
                 let isOld = slept.map { kiosk.clock.now.since($0) < .seconds(20) } ?? false
-                person.lockedUntil = lastCheck.advanced(by: isOld ? .seconds(-3_600) : .zero).advanced(by: person.wait)
+                person.lockedUntil = lastCheck.advanced(by: person.wait.adding(isOld ? Self.sleep.negated : .zero))
                 if person.wait > .zero { note("\(user) has to wait", "wait") }
             }
             people[user] = person

@@ -42,7 +42,8 @@ package final class Shift {
     ///
     /// Until then, a finger that lands where another has lifted begins with its first move.
     var settled = Instant.zero
-    /// When the machine last slept, since the boot.
+    /// How long the machine sleeps, and when it last did, since the boot.
+    static let sleep = Interval.seconds(3_600)
     var slept: Instant?
     /// When somebody last entered a right secret, since the boot.
     var lastRight: Instant?

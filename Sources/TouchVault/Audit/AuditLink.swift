@@ -29,16 +29,15 @@ enum AuditLink {
     private static func seal(
         key: borrowing SecretBytes, isNull: (Int32) -> Bool, add: (Range<Int32>, inout Content) -> Bool
     ) -> [UInt8]? {
-        let (standing, challenge, secret) = (
-            Int32(StoredResult.standingColumn), Int32(StoredResult.challengeColumn), Int32(StoredResult.secretColumn)
-        )
+        let (standing, challenge) = (StoredResult.standingColumn, StoredResult.challengeColumn)
+        let secret = StoredResult.secretColumn
         var content = Content("touchd result\0")
         // Only if present, so that the seals of results from before these fields stay valid; all or nothing, because a part
         // would be outside the seal.
         func addIfPresent(_ columns: Range<Int32>, _ sign: Int32) -> Bool {
             isNull(sign) ? columns.allSatisfy(isNull) : add(columns, &content)
         }
-        guard add(1..<standing, &content), addIfPresent(standing..<challenge, standing + 1),
+        guard add(1..<standing, &content), addIfPresent(standing..<challenge, StoredResult.attemptsLeftColumn),
             addIfPresent(challenge..<secret, challenge)
         else { return nil }
         if !isNull(secret) {

@@ -64,9 +64,7 @@ struct Row: ~Copyable {
         return bytes
     }
 
-    borrowing func values() -> [OpaquePointer?] {
-        unsafe (0..<sqlite3_data_count(handle)).map { column in unsafe sqlite3_column_value(handle, column) }
-    }
+    var columnCount: Int32 { unsafe sqlite3_data_count(handle) }
 
     /// Copies a one and exactly `count` bytes, or zeros if the column holds anything else.
     borrowing func copy(_ column: Int32, count: Int, to target: UnsafeMutablePointer<UInt8>) {

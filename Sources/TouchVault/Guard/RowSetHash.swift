@@ -33,7 +33,11 @@ final class RowSetHash {
         self.key = try KeyedHash.derive("touchd set of rows", from: key)
         for table in tables {
             try database.prepare("SELECT * FROM \(table)").each { row throws(VaultError) in
-                unsafe count(1, table, row.values())
+                var bytes = Self.head(of: table)
+                for column in 0..<row.columnCount {
+                    unsafe row.withBytes(column) { unsafe Self.append($0, $1, to: &bytes) }
+                }
+                count(1, bytes)
             }
         }
     }
@@ -58,7 +62,7 @@ final class RowSetHash {
         _ sign: Int64, _ table: String, _ handle: OpaquePointer,
         _ read: (OpaquePointer, Int32, UnsafeMutablePointer<OpaquePointer?>) -> Int32
     ) {
-        var values: [OpaquePointer?] = unsafe []
+        var row = Self.head(of: table)
         for column in 0..<(unsafe sqlite3_preupdate_count(handle)) {
             var value: OpaquePointer?
             let code = unsafe read(handle, column, &value)
@@ -67,27 +71,31 @@ final class RowSetHash {
                 tally.fault = tally.noting(unsafe Database.failure(code, of: handle, path: path, call: "preupdate"))
                 return
             }
-            unsafe values.append(value)
+            unsafe Row.withBytes(of: value) { unsafe Self.append($0, $1, to: &row) }
         }
-        unsafe count(sign, table, values)
+        count(sign, row)
     }
 
     /// Adds or removes a row; the two differ only in the count.
-    private func count(_ sign: Int64, _ table: String, _ values: [OpaquePointer?]) {
-        var row = [UInt8(SQLITE_TEXT)] + UInt64(table.utf8.count).littleEndianBytes + table.utf8
-        unsafe values.forEach { unsafe Self.append($0, to: &row) }
+    private func count(_ sign: Int64, _ row: [UInt8]) {
         let hash = KeyedHash.bytes(of: row, key: key)
         for index in hash.indices { value.sum[index] ^= hash[index] }
         value.count += sign
         tally.rows += 1
     }
 
+    /// What the bytes of a row begin with: the name of its table, as if it were the first value.
+    private static func head(of table: String) -> [UInt8] {
+        var row: [UInt8] = []
+        var table = table
+        table.withUTF8 { unsafe append(Row.text, UnsafeRawBufferPointer($0), to: &row) }
+        return row
+    }
+
     /// Appends type, length and bytes of a value, so that no two rows look the same.
-    private static func append(_ value: OpaquePointer?, to row: inout [UInt8]) {
-        unsafe Row.withBytes(of: value) { type, bytes in
-            row.append(UInt8(type))
-            if type != Row.integer, type != Row.null { row += UInt64(bytes.count).littleEndianBytes }
-            unsafe row.append(contentsOf: bytes)
-        }
+    private static func append(_ type: Int32, _ bytes: UnsafeRawBufferPointer, to row: inout [UInt8]) {
+        row.append(UInt8(type))
+        if type != Row.integer, type != Row.null { row += UInt64(bytes.count).littleEndianBytes }
+        unsafe row.append(contentsOf: bytes)
     }
 }

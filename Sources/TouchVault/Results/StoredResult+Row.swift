@@ -17,7 +17,10 @@ extension StoredResult {
     }
     /// Of a statement that stores them with seal and link.
     static let places = Array(repeating: "?", count: Int(columnCount) + 2).joined(separator: ", ")
-    static let (standingColumn, challengeColumn, secretColumn) = (17, 21, 26)
+    /// Where a standing, a challenge and the kind of secret begin; the first may be NULL in a standing that is there, its
+    /// attempts left may not.
+    static let (standingColumn, attemptsLeftColumn): (Int32, Int32) = (17, 18)
+    static let (challengeColumn, secretColumn): (Int32, Int32) = (21, 26)
 
     /// What the ``columns`` hold, in their order.
     var values: [Value] {
