@@ -108,13 +108,14 @@ deb:
 	$(lintian) $(packages)/*.deb
 	scripts/elf $(programs)
 else
+# dpkg-architecture leaves the options of a command alone after -c, but not after --command.
 deb:
 	@scripts/setup cross
 	scripts/cross
 	$(MAKE) release ARCH=$(ARCH) SUITE=$(SUITE)
 	scripts/cross run env swift_version=$$(scripts/cross version) DEB_RULES_REQUIRES_ROOT=no TOUCHD_BUILT=1 ARCH=$(ARCH) SUITE=$(SUITE) packages=$(CURDIR)/$(packages) \
-	    dpkg-architecture -f --host-arch $(ARCH) --command debian/rules clean binary
-	scripts/cross run dpkg-architecture -f --host-arch $(ARCH) --command $(buildinfo)
+	    dpkg-architecture -f --host-arch $(ARCH) -c debian/rules clean binary
+	scripts/cross run dpkg-architecture -f --host-arch $(ARCH) -c $(buildinfo)
 	scripts/cross run $(lintian) $(packages)/*.deb
 	scripts/elf $(programs)
 endif

@@ -15,7 +15,7 @@ struct Canvas: ~Copyable {
     let height: Int
     let surface: OpaquePointer
     private let context: OpaquePointer
-    private(set) var marks: [Mark] = []
+    private(set) var marks: [Mark]
 
     /// A shape, in pixels of the picture.
     enum Shape: Hashable, Sendable {
@@ -52,7 +52,7 @@ struct Canvas: ~Copyable {
             unsafe cairo_surface_destroy(surface)
             throw .failed(call: "cairo_create", reason: reason)
         }
-        (self.width, self.height) = (width, height)
+        (self.width, self.height, marks) = (width, height, [])
         unsafe self.surface = unsafe surface
         unsafe self.context = unsafe context
         unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
