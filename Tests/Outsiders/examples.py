@@ -4,7 +4,7 @@ Each must unlock with the right pattern and not with a wrong one."""
 import glob, itertools, os, re, subprocess, sys, time
 
 from checks import PATIENCE, Checks, read, until
-from kiosk import FRAME, PATTERN, ROOT, with_kiosk
+from kiosk import PATTERN, ROOT, with_kiosk
 
 WRONG = "1-2-3-6"
 #: Where touchctl demo has its pattern, and its button that closes it.
@@ -12,19 +12,20 @@ PAD, CLOSE = "64,80,640,600", "1004,560"
 check = Checks()
 
 
+def judged(kiosk):
+    """How many drawings the daemon has judged."""
+    return len(re.findall(r"^(?:<.>touchd: )?unlock .* KIND=unlock", read(kiosk.log.name), re.M))
+
+
 def drawn(kiosk, word, command, *patterns):
     """Starts a front end and draws patterns once it has printed the word, each once the one before was judged; returns its exit status."""
     environment = os.environ | {"TOUCHD_SOCKET": kiosk.socket, "PATH": f"{kiosk.programs}:{os.environ['PATH']}"}
-
-    def judged():
-        return len(re.findall(r"^(?:<.>touchd: )?unlock .* KIND=unlock", read(kiosk.log.name), re.M))
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as program:
         assert any(word in line for line in program.stdout), f"{command} does not print: {word}"
         for pattern in patterns:
-            before = judged()
-            kiosk.finger("pattern", pattern, "in", FRAME)
-            until(lambda: judged() > before, f"{pattern} is judged")
-            kiosk.finger("wait", 1200)      # a wrong drawing is shown for a second
+            before = judged(kiosk)
+            kiosk.enter(pattern)
+            until(lambda: judged(kiosk) > before, f"{pattern} is judged")
         return program.wait(PATIENCE)
 
 
@@ -97,7 +98,7 @@ def demo(kiosk):
         terminal.shows("Draw your pattern")
         kiosk.finger("line", "963,280", "1100,280")
         terminal.shows("7")
-        kiosk.finger("pattern", PATTERN, "in", PAD)
+        kiosk.enter(PATTERN, PAD)
         terminal.left(0)
 
 
@@ -127,10 +128,12 @@ def waits(kiosk):
         wrong = map("-".join, itertools.chain(itertools.permutations("1245"), itertools.permutations("5689")))
 
         def misses():
-            kiosk.finger("pattern", next(wrong), "in", PAD)
-            kiosk.finger("wait", 2500)
-            return terminal.has("Too many wrong drawings: wait")
+            before = judged(kiosk)
+            kiosk.enter(next(wrong), PAD)
+            until(lambda: judged(kiosk) > before, "a drawing is judged")
+            return "waitUSec" in kiosk.call("io.touchd.unlock.Users", name="anna")["users"][0]
         until(misses, terminal.screen)
+        terminal.shows("Too many wrong drawings: wait")
         seconds = lambda: int((re.search(r"wait (\d+) s", terminal.screen()) or [0, 0])[1])
         first = until(seconds, terminal.screen)
         until(lambda: 0 < seconds() <= first - 2, terminal.screen)

@@ -409,7 +409,6 @@ class Finger:
             so_far = len(told())
             self.enter(pattern)
             until(lambda: len(told()) > so_far or asker.poll() is not None, f"{pattern} is judged: {told()}")
-            self.sim("wait", 1200)
         try:
             return asker.wait(PATIENCE)
         finally:

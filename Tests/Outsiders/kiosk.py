@@ -54,7 +54,7 @@ def key(label, frame):
 def enter(control, secret, frame):
     """Enters a pattern (1-2-3) or a PIN, on an unscrambled keypad."""
     if "-" in secret:
-        return simulate(control, "pattern", secret, "in", frame, "speed", 3000, "rate", 250)
+        return simulate(control, "pattern", secret, "in", frame, "speed", 9000, "rate", 250)
     for label in [*secret, "e"]:
         simulate(control, "tap", "{},{}".format(*key(label, map(int, frame.split(",")))))
 

@@ -21,7 +21,7 @@ def unlock(kiosk, nonce):
         for reply in touchd.stream("io.touchd.unlock.Verify", user="anna", scene=next(scene)["scene"], widget="lock",
                                    claims={"audience": AUDIENCE, "nonce": nonce}):
             if "ready" in reply:
-                kiosk.finger("pattern", PATTERN, "in", FRAME)
+                kiosk.enter(PATTERN)
             if "token" in reply:
                 return reply["token"]
     raise AssertionError("no token")
