@@ -46,14 +46,17 @@ class Kit:
         self.axe = read(AXE)
 
     def open(self, address, ready, wishes=()):
-        page = self.browser.page("about:blank")
+        """Opens a page in the tab of all of them: it ends the one before."""
+        page = self.browser.pages[0] if self.browser.pages else self.browser.page("about:blank")
         looks.media(page, wishes)
         if self.spaced:
-            page.call("Page.addScriptToEvaluateOnNewDocument", {"source": """document.addEventListener('readystatechange', () => {
+            script = page.call("Page.addScriptToEvaluateOnNewDocument", {"source": """document.addEventListener('readystatechange', () => {
                 const spaced = new CSSStyleSheet();      // before the page's modules run
                 spaced.replaceSync('* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; } p { margin-bottom: 2em; }');
                 document.adoptedStyleSheets = [...document.adoptedStyleSheets, spaced]; }, { once: true })"""})
         page.go(address)
+        if self.spaced:
+            page.call("Page.removeScriptToEvaluateOnNewDocument", script)
         page.wait(ready)
         page.value("document.fonts.ready.then(() => null)")
         page.rests()
@@ -72,7 +75,6 @@ class Kit:
             for name, opened in self.pages():
                 page = opened()
                 found[name] = {what: page.value(expression) for what, expression in ASKED.items()} | {"axe": violations(self, page)}
-                page.close()
             self.found = found
         return {name: found[asked] for name, found in self.found.items() if re.search(names, name)}
 
@@ -82,7 +84,7 @@ class Kit:
         assert not bad, bad
 
     def pages(self):
-        """Every page that is looked at, by what it is; each is closed before the next one opens."""
+        """Every page that is looked at, by what it is."""
         for tab in ("lock", "controls", "live"):
             yield f"demonstration, {tab}", lambda: self.demo(f"tab={tab}")
         for theme, (options, wishes) in THEMES.items():
@@ -116,7 +118,6 @@ def axe(kit):
 def finds(kit):
     page = kit.open("data:text/html,<html lang=en><title>x</title><main><h1>x</h1><button></button><img src=data:,></main>", "document.readyState === 'complete'")
     found = [line.split(":")[0] for line in violations(kit, page)]
-    page.close()
     assert {"button-name", "image-alt"} <= set(found), found
 
 
@@ -163,7 +164,6 @@ def spacing(kit):
         page = opened()
         kit.spaced = False
         bad, size = page.value(TEXT), page.value(f"getComputedStyle({DEEP}.find(part => part.localName === 'text')).letterSpacing")
-        page.close()
         assert size != "normal" and not bad, (name, size, bad)
 
 
@@ -191,7 +191,6 @@ def shortcuts(kit):
     assert page.value("document.documentElement.dataset.tab") == "lock"
     page.key("3", code="Digit3", modifiers=1)
     page.wait("document.documentElement.dataset.tab === 'live'")
-    page.close()
 
 
 @check("Tab goes through elements with keyboard in the order of the page and leaves them; each shows its focus, which nothing covers and which changes nothing")
@@ -214,7 +213,6 @@ def order(kit):
     assert all(width >= 1 and style != "none" and isSeen for width, style, isSeen, _ in outlines), outlines
     assert len({color for *_, color in outlines[1:5]}) == 1, "whatever color an element has, its outline has that of texts"
     assert page.value("changed") == 0
-    page.close()
 
 
 @check("a screen with another language than its page says its sentences in that one, and is marked with it")
@@ -224,7 +222,6 @@ def parts(kit):
     wanted = json.loads(read(f"{ROOT}/interfaces/prompts.json"))["de"]["slide"]
     page.wait(f"document.querySelector('#lock').shadowRoot.querySelector('[part=prompt]').textContent === {json.dumps(wanted)}")
     assert page.value("document.querySelector('#lock').closest('[lang]').lang") == "de"
-    page.close()
 
 
 if __name__ == "__main__":

@@ -195,9 +195,11 @@ class Page:
         self.go(address)
 
     def go(self, address):
-        """Opens an address; returns when it is loaded. Earlier, a reply of the page would also wait for the start of its renderer."""
+        """Opens an address anew; returns when it is loaded. Earlier, a reply of the page would also wait for the start of its renderer."""
         seen = len(self.browser.events)
-        self.call("Page.navigate", {"url": address})
+        if "loaderId" not in self.call("Page.navigate", {"url": address}):
+            self.hears("Page.navigatedWithinDocument", seen)    # only what follows its # is another
+            self.value("location.reload()")
         self.hears("Page.loadEventFired", seen)
 
     def hears(self, method, seen):

@@ -22,10 +22,11 @@ class Gallery:
         self.server, self.browser = serve(f"{ROOT}/web"), started()
 
     def page(self, options="", size=(1280, 800), wishes=(), font=16):
-        page = self.browser.page("about:blank", *size)
+        page = self.browser.pages[0] if self.browser.pages else self.browser.page("about:blank")
+        page.place(*size)
         media(page, wishes)
         page.call("Page.setFontSizes", {"fontSizes": {"standard": font}})
-        page.call("Page.addScriptToEvaluateOnNewDocument", {"source": "const ran = new Set(); addEventListener('transitionrun', run => ran.add(run.propertyName));"})
+        page.call("Page.addScriptToEvaluateOnNewDocument", {"source": "globalThis.ran = new Set(); addEventListener('transitionrun', run => ran.add(run.propertyName));"})
         page.go(f"http://127.0.0.1:{self.server.server_port}/gallery/#{options}")
         page.wait("document.documentElement?.dataset.ready === ''")
         page.value("document.fonts.ready.then(() => null)")
@@ -92,7 +93,6 @@ def contrast(gallery):
         found = contrasts(page)
         assert found["count"] > 300, found["count"]
         bad += [f"{theme}: {line}" for line in found["bad"]]
-        page.close()
     # Elements follow the page's `color-scheme`, which leaves it to the user here, also when that changes.
     page = gallery.browser.page("about:blank")
     for scheme, accent in (("light", "rgb(42, 95, 208)"), ("dark", "rgb(125, 155, 255)")):
@@ -114,12 +114,10 @@ def text(gallery):
     size = "parseFloat(getComputedStyle(document.querySelector('.touchd-header, .touchd-row text')).fontSize)"
     page = gallery.page()
     before = page.value(size)
-    page.close()
     page = gallery.page(font=32)
     assert page.value(size) >= 1.9 * before, (before, page.value(size))
     bad = page.value(TEXT)
     assert not bad, bad
-    page.close()
 
 
 @check("an untranslated language is English and not mirrored, also if it is written from right to left")
@@ -128,7 +126,6 @@ def untranslated(gallery):
         page = gallery.page(f"language={language}")
         assert page.value("document.documentElement.dir") == "ltr", language
         assert page.value("document.querySelector('[data-widget=pattern-idle]').getAttribute('aria-label')") == "Pattern lock"
-        page.close()
 
 
 @check("the accessibility tree has roles, names and values")
@@ -156,7 +153,6 @@ def accessible(gallery):
     assert lists and all(node.get("description") == "More rows: swipe to scroll" for node in lists), lists
     items = [node["name"] for node in nodes if node.get("role") == "listitem"][:5]
     assert items == ["Tea", "Coffee", "Cocoa", "Water", "Juice"], items
-    page.close()
 
 
 def publish(folder):
