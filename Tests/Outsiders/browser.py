@@ -722,35 +722,36 @@ def mirrored(width, left, right):
 
 @check("every tab fits 1280x800, 1920x1080 and portrait sizes, in Arabic, and with more contrast and reduced motion")
 def sizes(kit):
-    found = {}
+    found, page = {}, kit.open()
+    def turn(options):
+        page.go(f"{kit.kiosk.origin}/#captcha=given{options}")
+        page.wait(OPENED)
     try:
         for width, height in ((1920, 1080), (800, 1280), (480, 800), (1280, 800)):
             kit.kiosk.call("io.touchd.manage.SetView", width=width, height=height)
+            page.place(width, height)
             for tab in ("lock", "controls", "live"):
                 places = []
                 for language in ("en", "ar"):
-                    page = kit.open(f"&tab={tab}&user=visitor&language={language}", width, height)
+                    turn(f"&tab={tab}&user=visitor&language={language}")
                     page.wait(f"one('touchd-screen').presentation?.view?.width === {width} && {DRAWN}")
                     page.rests()
                     fits(page)
                     touchable(page)
                     places.append(page.value(PLACES))
                     page.keep(f"{tab}-{language}-{width}x{height}")
-                    page.close()
                 mirrored(width, *places)
                 found[f"{tab} {width}x{height}"] = places[0]
         # ACCEPT=1 BROWSER_CHECK=sizes browser.py writes the file; inspect screenshots first.
         recorded(f"{ROOT}/Tests/Fixtures/demo.json", found, os.environ.get("ACCEPT"), indent=1)
-        page = kit.open("&language=he")
+        turn("&language=he")
         assert page.value("[document.documentElement.dir, one('#unlock h2').textContent]") == ["ltr", "Unlock: visitor"]
-        page.close()
-        page = kit.open("&language=ar&tab=controls")
+        turn("&language=ar&tab=controls")
         fits(page)
         name, state = page.value("['h1', '#state'].map(part => one(`header ${part}`).getBoundingClientRect().x)")
         assert name > state, "the header is not mirrored"
         page.keep("arabic-controls")
-        page.close()
-        page = kit.open("&language=ar")
+        turn("&language=ar")
         fits(page)
         assert page.value("document.documentElement.dir") == "rtl"
         page.keep("arabic")
