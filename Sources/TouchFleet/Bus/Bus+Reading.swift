@@ -24,7 +24,7 @@ extension Bus {
     func last(of subject: String, in stream: String) throws(FleetError) -> StoredMessage? {
         var reply: OpaquePointer?
         var status = NATS_TIMEOUT
-        for patience in Self.patienceOfReading where status == NATS_TIMEOUT {
+        for patience in Self.patienceOfReading where status == NATS_TIMEOUT && !isRefused {
             status = unsafe natsConnection_Request(
                 &reply, connection, "$JS.API.DIRECT.GET.\(stream).\(subject)", nil, 0, patience.wholeMilliseconds)
         }
@@ -41,6 +41,12 @@ extension Bus {
             throw .failed(call: "read the last message of \(subject)", reason: "status \(code ?? "missing")")
         }
         return nil
+    }
+
+    /// Whether the server has refused something on this connection; the call that it refuses gets no reply.
+    private var isRefused: Bool {
+        var text: UnsafePointer<CChar>?
+        return unsafe natsConnection_GetLastError(connection, &text) == NATS_NOT_PERMITTED
     }
 
     /// Timeouts of the requests for a stored message; the last for a slow network.
