@@ -96,7 +96,7 @@ let package = Package(
         .target(name: "TouchCore", swiftSettings: rules + optimized, linkerSettings: [.linkedLibrary("m")]),
         library("TouchModels", ["System", "TouchCore"], optimized),
         // what a panel is, and what it did: live or in a recording
-        library("TouchDevice", ["TouchCore"]),
+        library("TouchDevice", ["TouchCore"], optimized),
 
         // the public contract, compiled in as it is
         .target(
@@ -165,7 +165,7 @@ let package = Package(
         library(
             "TouchVault",
             ["System", "TouchCore", "TouchConfiguration", "StrictJSON", "CSodium", "CSQLite", "CShims"], optimized),
-        library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "TouchDevice", "CInih"]),
+        library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "TouchDevice", "CInih"], optimized),
         library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
 
         // recordings of panels in all their forms, written and read, and of scenes: text alone, so no libinput
@@ -196,7 +196,7 @@ let package = Package(
             [
                 "System", "TouchCore", "TouchModels", "TouchDevice", "EventNodes", "TouchInput", "TouchVault",
                 "TouchConfiguration", "TouchPicture", "Varlink", "StrictJSON", "EventLoop",
-            ]),
+            ], optimized),
         // What is judged: secrets and challenges, with their results and tokens.
         library(
             "TouchSessions",
