@@ -200,11 +200,6 @@ def lay_out(work, folder, kind):
     for unit in MASKED:
         (units / unit).unlink(missing_ok=True)
         (units / unit).symlink_to("/dev/null")
-    # All of them run at each daemon-reload, of which an installation has many. Only the one for file systems is needed.
-    (root / "etc/systemd/system-generators").mkdir(exist_ok=True)
-    for generator in (root / "usr/lib/systemd/system-generators").iterdir():
-        if generator.name != "systemd-fstab-generator":
-            (root / "etc/systemd/system-generators" / generator.name).symlink_to("/dev/null")
     for name, text in (
             ("systemd/journald.conf.d/kiosk.conf", "[Journal]\nStorage=volatile\nRateLimitBurst=0\n"),
             ("systemd/system.conf.d/kiosk.conf", "[Manager]\nDefaultTimeoutStartSec=60s\nDefaultTimeoutStopSec=20s\n"),
