@@ -47,7 +47,7 @@ class Kit:
 
     def open(self, address, ready, wishes=()):
         """Opens a page in the tab of all of them: it ends the one before."""
-        page = self.browser.pages[0] if self.browser.pages else self.browser.page("about:blank")
+        page = self.browser.tab()
         looks.media(page, wishes)
         if self.spaced:
             script = page.call("Page.addScriptToEvaluateOnNewDocument", {"source": """document.addEventListener('readystatechange', () => {

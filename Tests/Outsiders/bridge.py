@@ -400,11 +400,10 @@ def stopped(bridge):
                 heard.append(answering.hear())
     listening = threading.Thread(target=listen, daemon=True)
     listening.start()
-    # Stopped for longer than a page may be silent, and each time for longer than a beat, the bridge reads pending data before it
-    # disconnects any page.
-    for seconds in (BEATS, 1, 1):
+    # Stopped for longer than a page may be silent, the bridge reads pending data before it disconnects any page.
+    for _ in range(3):
         os.kill(bridge.process.pid, signal.SIGSTOP)
-        time.sleep(seconds)
+        time.sleep(BEATS)
         os.kill(bridge.process.pid, signal.SIGCONT)
     answering.text('{"method":"a.b.StillThere"}')
     until(lambda: any("StillThere" in str(one) for one in heard), "a page that answers pings is still served")

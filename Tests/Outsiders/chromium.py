@@ -134,6 +134,10 @@ class Chromium:
         self.buffer, self.last, self.events, self.pages = b"", 0, [], []
         self.version = self.call("Browser.getVersion")["product"]
 
+    def tab(self):
+        """The first tab, for pages one after another, or a new one."""
+        return self.pages[0] if self.pages else self.page("about:blank")
+
     def send(self, method, parameters=None, session=None):
         self.last += 1
         message = {"id": self.last, "method": method, "params": parameters or {}}
@@ -199,7 +203,7 @@ class Page:
         seen = len(self.browser.events)
         if "loaderId" not in self.call("Page.navigate", {"url": address}):
             self.hears("Page.navigatedWithinDocument", seen)    # only what follows its # is another
-            self.value("location.reload()")
+            self.call("Page.reload")
         self.hears("Page.loadEventFired", seen)
 
     def hears(self, method, seen):

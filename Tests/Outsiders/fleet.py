@@ -294,14 +294,17 @@ def twin(bed, machine):
 
 
 def says_two_machines(bed, *machines):
-    """Waits until the console says at every look, and each machine in its log, that two machines use one name."""
+    """Waits until the console says after health of each machine, and each machine in its log, that two machines use one name."""
+    # Each has a vault of its own, and so an epoch.
+    seen = set()
+
     def told():
         [kiosk] = bed.console.json("status", expected=None)
-        return kiosk["condition"] == "error" and "nameProblem" in kiosk["health"] and kiosk["health"]
+        if kiosk["condition"] == "error" and "nameProblem" in kiosk["health"]:
+            seen.add(kiosk["health"]["epoch"])
+        return len(seen) == len(machines)
 
-    # The last health is that of one, then of the other: each has a vault.
-    seen = set()
-    until(lambda: (one := told()) and seen.add(one["epoch"]) is None and len(seen) == len(machines), "the console says it whichever machine wrote last")
+    until(told, "the console says it whichever machine wrote last")
     until(lambda: all("another machine" in machine.said() for machine in machines), "both logs say it")
     assert "name_used_twice" in bed.console.run(expected=1).stdout
 

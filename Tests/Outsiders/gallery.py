@@ -22,11 +22,13 @@ class Gallery:
         self.server, self.browser = serve(f"{ROOT}/web"), started()
 
     def page(self, options="", size=(1280, 800), wishes=(), font=16):
-        page = self.browser.pages[0] if self.browser.pages else self.browser.page("about:blank")
+        is_new = not self.browser.pages
+        page = self.browser.tab()
         page.place(*size)
         media(page, wishes)
         page.call("Page.setFontSizes", {"fontSizes": {"standard": font}})
-        page.call("Page.addScriptToEvaluateOnNewDocument", {"source": "globalThis.ran = new Set(); addEventListener('transitionrun', run => ran.add(run.propertyName));"})
+        if is_new:
+            page.call("Page.addScriptToEvaluateOnNewDocument", {"source": "const ran = new Set(); addEventListener('transitionrun', run => ran.add(run.propertyName));"})
         page.go(f"http://127.0.0.1:{self.server.server_port}/gallery/#{options}")
         page.wait("document.documentElement?.dataset.ready === ''")
         page.value("document.fonts.ready.then(() => null)")

@@ -8,7 +8,11 @@ metrics=/run/touchd-metrics/touchd.prom
 units=(touchd.socket touchd-monitor.socket touchd.service)
 printf '\n[metrics]\nprometheus-file=%s\nprometheus-interval=5s\n' $metrics >>$conf
 # says LEVEL CODE: what Icinga gets; the virtual panel is a warning of its own.
-says() { touchctl doctor --icinga | grep -E "^TOUCHD $1" | grep -F "[$2]"; }
+says() {
+    touchctl doctor --icinga >/run/icinga
+    cat /run/icinga
+    grep -E "^TOUCHD $1" /run/icinga | grep -F "[$2]"
+}
 series() { grep -Eqx "touchd_$1" $metrics; }
 check 'a reload' systemctl reload touchd.service
 with_panel
