@@ -724,6 +724,7 @@ def mirrored(width, left, right):
 def sizes(kit):
     found, page = {}, kit.open()
     def turn(options):
+        page.go("about:blank")      # from the page itself, another part after # loads nothing
         page.go(f"{kit.kiosk.origin}/#captcha=given{options}")
         page.wait(OPENED)
     try:

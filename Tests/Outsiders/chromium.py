@@ -135,8 +135,11 @@ class Chromium:
         self.version = self.call("Browser.getVersion")["product"]
 
     def tab(self):
-        """The first tab, for pages one after another, or a new one."""
-        return self.pages[0] if self.pages else self.page("about:blank")
+        """The first tab, for pages one after another, or a new one; blank, so that a page is loaded although only what follows its # is another."""
+        if not self.pages:
+            return self.page("about:blank")
+        self.pages[0].go("about:blank")
+        return self.pages[0]
 
     def send(self, method, parameters=None, session=None):
         self.last += 1
@@ -199,11 +202,9 @@ class Page:
         self.go(address)
 
     def go(self, address):
-        """Opens an address anew; returns when it is loaded. Earlier, a reply of the page would also wait for the start of its renderer."""
+        """Opens an address; returns when it is loaded. Earlier, a reply of the page would also wait for the start of its renderer."""
         seen = len(self.browser.events)
-        if "loaderId" not in self.call("Page.navigate", {"url": address}):
-            self.hears("Page.navigatedWithinDocument", seen)    # only what follows its # is another
-            self.call("Page.reload")
+        self.call("Page.navigate", {"url": address})
         self.hears("Page.loadEventFired", seen)
 
     def hears(self, method, seen):
